@@ -57,10 +57,17 @@ def keyboard(check):
     page.keyboard.press("Enter")
     check.answered(page)
     check.picture(page, "answer", full_page=True)
-    # By words alone another paper may come first, one without pages.
-    check.tab_to(page, "e.closest('cite')?.textContent.includes('page 2, line 15')")
+    # By words alone another paper may come first, one without pages, and further papers are folded.
+    page.evaluate("for (const d of document.querySelectorAll('#answer details')) d.open = true")
+    check.tab_to(page, "/page \\d/.test(e.closest('cite')?.textContent ?? '')")
+    check.wait(page, "document.querySelector('#peek span') !== null")
+    check.holds("a citation with the focus previews three lines", 1 < page.locator("#peek > span").count() <= 3)
     page.keyboard.press("Enter")
-    page.wait_for_selector(".sheetbox rect")
+    check.wait(page, "document.querySelector('#beside .sheetbox rect') !== null && document.querySelector('#peek') === null")
+    check.holds("by keyboard: the paper is beside the answer, and said to be", "beside the answer" in page.inner_text("#status"))
+    check.tab_to(page, "e.textContent === 'Open this paper'")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#view-other .sheetbox rect")
     page.wait_for_timeout(300)
     check.picture(page, "source")
     page.evaluate("window.before = location.hash")
@@ -71,10 +78,10 @@ def keyboard(check):
     check.wait(page, "document.querySelector('.pages span')?.textContent.includes('Quote ') && location.hash !== window.before")
     check.tab_to(page, f"e.textContent === '{back}'")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".sheetbox rect")
+    page.wait_for_selector("#view-other .sheetbox rect")
     check.tab_to(page, "e.textContent === 'Show the text'")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".lines li.on")
+    page.wait_for_selector("#view-other .lines li.on")
     check.tab_to(page, "e.getAttribute('aria-label') === 'Larger'")
     page.keyboard.press("Enter")
     # `/` leads to the question from anywhere; the answer is still there.
@@ -131,7 +138,7 @@ def changed(check):
     page = check.page()
     page.goto(check.base + "/")
     check.ask(page, QUESTION)
-    before = page.inner_text("#answer .facts")
+    before = page.inner_text("#answer .passage")
     page.click("button:has-text('Change')")
     page.keyboard.type("Heron Ledge Village")
     page.click("text=Use this")
@@ -145,11 +152,151 @@ def disputed(check):
     page = check.page()
     page.goto(check.base + "/")
     check.ask(page, DISPUTED)
-    text = page.inner_text("#answer")
-    check.holds("a conflict is shown with both sides", "Conflicts" in text and page.locator(
-        "#answer h2:has-text('Conflicts') ~ ul >> nth=0 >> li").count() >= 2)
-    links = page.locator("#answer h2:has-text('Conflicts') ~ ul >> nth=0 >> a").count()
-    check.holds("each side of a conflict can be opened", links >= 2, f"({links})")
+    folded = page.locator("#answer details:has(> summary:has-text('Different figures in the papers'))")
+    check.holds("different figures are folded, and no part of the headline",
+                folded.count() == 1 and not folded.evaluate("d => d.open") and "disagree" not in page.inner_text("#answer"))
+    folded.locator("summary").click()
+    check.holds("different figures are shown with both sides", folded.locator(".figures li").count() >= 2)
+    links = folded.locator(".figures a").count()
+    check.holds("each side can be opened", links >= 2, f"({links})")
+    # Whatever order they come in, the latest paper is first.
+    whole = check.api("/ask", {"question": DISPUTED})
+    index = {c["source_id"]: c.get("date") or "" for c in whole["evidence"]["citations_index"]}
+    for conflict in whole["evidence"]["conflicts"]:
+        conflict["values"].sort(key=lambda v: index.get(v["source_id"], ""))
+    latest = [max(c["values"], key=lambda v: index.get(v["source_id"], ""))["value"] for c in whole["evidence"]["conflicts"]]
+    page.route("**/ask", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(whole)}\n\n"))
+    check.ask(page, DISPUTED + " ")
+    first = page.evaluate("[...document.querySelectorAll('#answer .figures')].map((list) => list.querySelector('strong').textContent)")
+    check.holds("the latest figure is first", first == latest, f"{first} {latest}")
+    check.close(page)
+
+
+# What stands twice in a card, of 40 characters; null for nothing.
+TWICE = """() => {
+  const card = document.querySelector('#answer article');
+  for (const one of card.querySelectorAll('details')) one.open = true;
+  const text = card.innerText.replace(/\\s+/g, ' ');
+  const seen = new Map();
+  for (let at = 0; at + 40 <= text.length; at++) {
+    const part = text.slice(at, at + 40);
+    if (seen.has(part) && at - seen.get(part) >= 40) return part;
+    if (!seen.has(part)) seen.set(part, at);
+  }
+  return null;
+}"""
+
+
+def card(check):
+    """One headline in its passage, one citation, the rest folded; nothing twice; small enough for a screen."""
+    page = check.page()
+    page.goto(check.base + "/")
+    with open("corpus/questions.jsonl") as file:
+        questions = [json.loads(line)["question"] for line in file]
+    for question in [QUESTION, DISPUTED, STATEWIDE, *questions[:: max(1, len(questions) // 10)][:10]]:
+        check.ask(page, question)
+        page.wait_for_timeout(600)
+        if page.locator("#answer article").count() == 0:
+            continue
+        high = page.evaluate("document.querySelector('#answer article').getBoundingClientRect().height")
+        check.holds(f"a card is at most 900 px high: {question[:50]}", high <= 900, f"({high:.0f})")
+        text = page.inner_text("#answer article")
+        check.holds(f"no command, letter or score: {question[:50]}", not re.search(r"`|\btwolane\b|\bstrength [ABC]\b|Insufficient evidence", text))
+        headline = page.evaluate("document.querySelector('#answer .headline')?.textContent ?? ''")
+        check.holds(f"a headline of at most two sentences: {question[:50]}", len(re.findall(r"[.!?] [A-Z]", headline)) <= 3, repr(headline))
+        citation = page.inner_text("#answer .passage cite")
+        check.holds(f"one citation with its page or line: {question[:50]}",
+                    page.locator("#answer .passage cite").count() == 1 and re.search(r", (pages?|lines?) \d", citation) is not None, citation)
+        twice = page.evaluate(TWICE)
+        check.holds(f"nothing of 40 characters twice: {question[:50]}", twice is None, repr(twice))
+    check.close(page)
+
+
+def copied(check):
+    """A quote and its address go to the clipboard."""
+    page = check.page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(check.base + "/")
+    check.ask(page, QUESTION)
+    page.click("text=Copy quote")
+    check.wait(page, "document.querySelector('#status').textContent.includes('copied')")
+    kept = page.evaluate("navigator.clipboard.readText()")
+    check.holds("a quote is copied with its place", kept.startswith("“") and page.inner_text("#answer .passage cite") in kept, repr(kept))
+    page.click("text=Copy link")
+    check.wait(page, "document.querySelector('#status').textContent.startsWith('Copy link')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    check.holds("a link leads to this answer", link == page.url and "/#/a/a-" in link, f"{link} {page.url}")
+    page.click("button:has-text('Copy') >> text=/^Copy$/")
+    check.wait(page, "document.querySelector('#status').textContent.startsWith('The answer')")
+    whole = page.evaluate("navigator.clipboard.readText()")
+    check.holds("an answer is copied with question, day, version and disclaimer",
+                whole.startswith(QUESTION) and all(part in whole for part in ("Checked on ", "by twolane ", "Informational, not legal advice.")))
+    for label, name, beginning in (("Markdown", "answer.md", b"# "), ("Word", "answer.docx", b"PK")):
+        with page.expect_download() as taken:
+            page.click(f"button:has-text('{label}')")
+        with open(taken.value.path(), "rb") as file:
+            check.holds(f"an answer is taken along as {label}", taken.value.suggested_filename == name and file.read().startswith(beginning))
+    check.close(page)
+
+
+def addressed(check):
+    """An address opens the same answer in another browser, which says that it was looked up again."""
+    page = check.page()
+    page.goto(check.base + "/")
+    check.ask(page, QUESTION)
+    address, headline = page.url, page.inner_text("#answer .headline")
+    check.holds("an answer has an address", re.search(r"#/a/a-[0-9a-f]{32}$", address) is not None, address)
+    check.ask(page, DISPUTED)
+    check.holds("a conversation is a thread", page.locator("#earlier details").count() == 1 and QUESTION in page.inner_text("#earlier summary"))
+    page.go_back()
+    check.wait(page, "document.querySelector('#answer .note') !== null")
+    check.holds("going back shows the answer before", page.inner_text("#answer .headline") == headline)
+    check.close(page)
+    other = check.page("dark")
+    other.goto(address)
+    check.wait(other, "document.querySelector('#answer .note') !== null")
+    check.holds("its address opens the same answer", other.inner_text("#answer .headline") == headline)
+    check.holds("which says when it was given and that it holds", re.search(r"Given on .* looked up again just now", other.inner_text("#answer .note")) is not None)
+    check.axe(other, "answer at its address")
+    gone = {**check.api("/answers/" + address.split("/")[-1]), "standing": "changed", "quotes": 3, "quotes_exact": 1, "answer": None}
+    other.route("**/answers/*", lambda route: route.fulfill(status=200, content_type="application/json", body=json.dumps(gone)))
+    other.goto(check.base + "/#/papers")
+    other.goto(address.replace("a-", "a-0"))
+    check.wait(other, "document.querySelector('#answer article') !== null")
+    check.holds("an answer whose quotes are gone is not shown", "2 of its 3 quotes" in other.inner_text("#answer") and other.locator("#answer blockquote").count() == 0)
+    other.unroute("**/answers/*")
+    other.goto(check.base + "/#/papers")
+    other.goto(check.base + "/#/a/a-" + "0" * 32)
+    check.wait(other, "document.querySelector('#answer .problem') !== null")
+    check.holds("an address of nothing says so", "no answer is kept" in other.inner_text("#answer"))
+    check.close(other)
+
+
+def beside(check):
+    """The paper is beside the answer from 1,100 pixels on; links carry characters, and just these are marked."""
+    page = check.page()
+    page.goto(check.base + "/")
+    check.ask(page, QUESTION)
+    check.wait(page, "document.querySelector('#beside:not([hidden]) h2') !== null")
+    check.fits(page, "a paper beside the answer")
+    check.wait(page, "/\\d+-\\d+$/.test(document.querySelector('#answer .passage cite a').getAttribute('href'))")
+    support = check.api("/ask", {"question": QUESTION})["evidence"]["facts"][0]["support"][0]
+    number = (re.match(r"p\.(\d+) ", support["locator"]) or [None, "0"])[1]
+    lines = check.api(f"/sources/{support['source_id']}/pages/{number}")["lines"]
+    line = next(one for one in lines if support["locator"].startswith(one["locator"]) and len(one["text"]) > 12)
+    address = "/".join(urllib.parse.quote(part, safe="") for part in (support["source_id"], line["locator"]))
+    check.to(page, f"source/{address}//3-9")
+    if page.locator("#view-other button:has-text('Show the text')").count():
+        page.click("#view-other button:has-text('Show the text')")
+    check.holds("just the cited characters are marked", page.inner_text("#view-other .lines mark") == line["text"][3:9].strip() or
+                page.evaluate("document.querySelector('#view-other .lines mark').textContent") == line["text"][3:9])
+    check.holds("and quoted", page.inner_text("#view-other blockquote") == f"“{line['text'][3:9].strip()}”")
+    check.to(page, f"source/{address}")
+    check.holds("a whole line is not in quotation marks", not page.inner_text("#view-other blockquote").startswith("“"))
+    page.set_viewport_size({"width": 1000, "height": 900})
+    page.goto(check.base + "/#/")
+    check.holds("on a smaller screen the answer stands alone", not page.is_visible("#beside"))
+    page.click("#answer .passage cite a")
+    check.wait(page, "document.querySelector('#view-other h1') !== null && location.hash.startsWith('#/source/')")
     check.close(page)
 
 
@@ -157,7 +304,8 @@ def silent(check):
     page = check.page()
     page.goto(check.base + "/")
     check.ask(page, SILENT)
-    check.holds("what is missing is said", "Missing information" in page.inner_text("#answer"))
+    check.holds("what is missing is said", page.locator("#answer .lacking li").count() > 0 and "do not" in page.inner_text("#answer .trust"))
+    check.holds("no inner word is on the page", not re.search(r"`|twolane|Insufficient evidence|tier", page.inner_text("#answer")))
     check.close(page)
 
 
@@ -216,6 +364,7 @@ def saved(check):
     page.goto(check.base + "/")
     check.ask(page, QUESTION)
     with page.expect_download() as kept:
+        page.click("summary:has-text('For checking later')")
         page.click("text=Save the answer")
     with open(kept.value.path()) as file:
         check.holds("an answer can be kept", json.load(file)["status"] == "proceed")
@@ -250,10 +399,19 @@ def views(check, kind):
     support = next(s for fact in support["evidence"]["facts"] for s in fact["support"] if s["locator"].startswith("p."))
     address = "/".join(urllib.parse.quote(part, safe="") for part in (support["source_id"], support["locator"]))
     check.to(page, f"source/{address}")
-    page.wait_for_selector(".sheetbox rect")
+    if kind.startswith("narrow"):
+        # The text comes first, and the mark is on the screen.
+        page.wait_for_selector("#view-other .lines li.on")
+        page.wait_for_timeout(300)
+        top = page.evaluate("document.querySelector('#view-other .lines li.on').getBoundingClientRect().top")
+        check.holds(f"the mark is on the first screen, {kind}", 0 <= top < 740, f"({top:.0f})")
+        look("text of a page")
+        page.click("#view-other button:has-text('Show the picture')")
+    page.wait_for_selector("#view-other .sheetbox rect")
     look("source")
-    page.click("text=Show the text")
-    look("text of a page")
+    if not kind.startswith("narrow"):
+        page.click("#view-other button:has-text('Show the text')")
+        look("text of a page")
     check.to(page, "search")
     page.fill("#s-q", "culvert")
     page.click("#view-other button[type=submit]")
@@ -287,10 +445,12 @@ def printed(check):
         page.pdf(path=file.name)
         text = "\n".join(sheet.get_text() for sheet in pymupdf.open(file.name))
     flat = " ".join(text.split())
-    check.holds("on paper: the question, the quotes, where they stand", all(part in flat for part in (QUESTION, "$10.00", "page 2, line 15")))
-    check.holds("on paper: why the record is as strong as it is", page.locator(".strength + *, details li").count() > 0 and
-                page.evaluate("document.querySelector('#answer details li').textContent.trim()")[:40] in flat)
-    check.holds("on paper: nothing to press", not any(part in flat for part in ("Save the answer", "Check an answer", "What would you like to know?", "Change")))
+    check.holds("on paper: the question, the quotes, where they stand", all(part in flat for part in (QUESTION, "$10.00", "page 2")))
+    check.holds("on paper: how far to trust it", page.inner_text("#answer .trust") in flat and
+                page.evaluate("document.querySelector('#answer .caution li').textContent.trim()")[:40] in flat)
+    check.holds("on paper: the day, the archive, the version and that it is no advice",
+                all(part in flat for part in ("Checked on ", "by twolane ", " papers", "Informational, not legal advice.")))
+    check.holds("on paper: nothing to press", not any(part in flat for part in ("Save the answer", "Check an answer", "What would you like to know?", "Change", "Copy")))
     page.emulate_media(media="print", color_scheme="dark")
     check.holds("on paper: dark letters on white also of a dark screen",
                 page.evaluate("[getComputedStyle(document.documentElement).color, getComputedStyle(document.querySelector('#answer article')).backgroundColor].join()")
@@ -385,7 +545,7 @@ def errors(check):
     page.route("**/ask", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(whole)}\n\n"))
     page.set_viewport_size({"width": 360, "height": 740})
     check.ask(page, "x" * 20_000)
-    check.holds("a very long answer is shown", page.locator("#answer .facts > li").count() == 502)
+    check.holds("a very long answer is shown", page.locator("#answer .passage").count() == 1)
     check.fits(page, "a very long answer at 360 pixels")
     # One word of all that is short elsewhere: a title may be a file's name.
     word = "w" * 3000
@@ -467,7 +627,7 @@ def main():
     with sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=args.browser, args=["--no-sandbox"])
         check = Check(chromium, args.base, args.pictures, args.web)
-        parts = [(f.__name__, lambda f=f: f(check)) for f in (ready, keyboard, clarified, changed, disputed, silent, pasted, uploaded, saved, printed, drawn, busy, errors)]
+        parts = [(f.__name__, lambda f=f: f(check)) for f in (ready, card, copied, addressed, beside, keyboard, clarified, changed, disputed, silent, pasted, uploaded, saved, printed, drawn, busy, errors)]
         parts += [("views", lambda kind=kind: views(check, kind)) for kind in KINDS]
         if args.empty:
             parts.append(("empty", lambda: empty(check, args.empty)))
