@@ -1,7 +1,7 @@
 // The answer card: a headline in its passage, what else the papers say, and what to know before one relies on it.
 
 import { h, markdown } from "./dom.js";
-import { citation, dayOf, pageOf, paperOf, sourceLink, spoken, titled } from "./place.js";
+import { dayOf, pageOf, paperOf, sourceLink, spoken, titled } from "./place.js";
 import { cite, passage, piecesOf } from "./passage.js";
 import { Shown, isUnread, trust, withoutCommands } from "./plain.js";
 import { leads } from "./beside.js";
@@ -11,7 +11,7 @@ import { takeAlong, forChecking } from "./take.js";
 export { sourceLink, spoken };
 
 /** The least share of the question's words, of the first fact's, that a further fact has to have. */
-const BAR = 0.6;
+const BAR = 0.85;
 
 const laneOf = (index, fact) => paperOf(index, fact.support?.[0] ?? {})?.lane;
 
@@ -24,15 +24,20 @@ function tokens(facts, index) {
   }));
 }
 
-/** A citation below the headline: where its words are shown already, the page is enough. */
+/** Characters of a paper's title where it is named again. */
+const SHORT = 22;
+
+/** A citation below the headline: where a paper is named already, it is named in short. */
 function placed(index, support, shown) {
-  const whole = citation(index, support);
-  if (!shown.has(whole)) {
-    shown.add(whole);
-    return cite(index, support, whole);
-  }
   const title = titled(paperOf(index, support), support);
-  return cite(index, support, `${title.length > 30 ? `${title.slice(0, 28).trim()}…` : title}, ${pageOf(support.locator)}`);
+  if (!shown.has(title) && !shown.papers.has(support.source_id)) {
+    shown.add(title);
+    shown.papers.add(support.source_id);
+    return cite(index, support);
+  }
+  const page = pageOf(support.locator);
+  if (support.source_id === shown.first) return cite(index, support, `the paper quoted first, ${page}`);
+  return cite(index, support, `${title.length > SHORT ? `${title.slice(0, SHORT).trim()}…` : title}, ${page}`);
 }
 
 /** Facts as quotes, one of each paper. Nothing that is shown already is quoted again. */
@@ -50,20 +55,29 @@ function factList(facts, index, shown, labels) {
   }));
 }
 
+/** A remark of the program's own, in which papers that are named already have short names. */
+function remark(text, index, shown) {
+  return index.reduce((said, { title }) => (title && title.length > SHORT && said.includes(title) && shown.has(title)
+    ? said.replaceAll(title, `${title.slice(0, SHORT).trim()}…`) : said), withoutCommands(text));
+}
+
 /** The papers that say the same in the same words. */
 function copies(fact, index, shown) {
   const others = (fact.support ?? []).slice(piecesOf(fact).length).filter((s, at, all) => all.findIndex((o) => o.source_id === s.source_id) === at);
   return others.length ? h("p", { class: "quiet" }, "The same words: ", others.map((s) => placed(index, s, shown))) : null;
 }
 
-/** The facts behind the first that pass the bar, one of each paper. */
+/**
+ * The facts behind the first that pass the bar, one of each other paper. Of the first's own paper all are there: another
+ * row or vote of it may be a part of the answer.
+ */
 function further(facts, first, shown) {
-  const papers = new Set([first?.support?.[0]?.source_id]);
+  const own = first?.support?.[0]?.source_id, papers = new Set();
   return facts.filter((fact) => {
     const paper = fact.support?.[0]?.source_id;
     const passes = (fact.coverage ?? 1) >= BAR * (first?.coverage ?? 0);
     if (!paper || papers.has(paper) || !passes || piecesOf(fact).some((s) => shown.has(s.quote))) return false;
-    papers.add(paper);
+    if (paper !== own) papers.add(paper);
     return true;
   });
 }
@@ -103,15 +117,15 @@ function figures(conflicts, index, shown) {
       if (!again) shown.add(v.quote);
       return h("li", {}, h("strong", {}, v.value), again ? null : h("blockquote", {}, `“${v.quote}”`), placed(index, v, shown));
     })),
-    conflict.notes ? h("p", { class: "quiet" }, withoutCommands(conflict.notes)) : null]));
+    conflict.notes ? h("p", { class: "quiet" }, remark(conflict.notes, index, shown)) : null]));
 }
 
 /** What is missing, each reason once; unread pages only where they could matter. */
-function missing(evidence, matters) {
+function missing(evidence, matters, shown) {
   const reasons = new Set();
   return (evidence.gaps ?? []).flatMap((gap) => {
     const reason = withoutCommands(gap.reason || gap.need), unread = gap.unread ?? {};
-    if (reasons.has(reason)) return [];
+    if (reasons.has(reason) || shown.has(reason)) return [];
     reasons.add(reason);
     return [h("li", {}, h("p", {}, reason),
       matters && unread.pages ? h("p", { class: "quiet" }, `${unread.pages} pages of ${Array.isArray(unread.sources) ? unread.sources.length : unread.sources} papers could not be read; the answer may stand there. `, h("a", { href: "#/papers" }, "Which?")) : null)];
@@ -178,7 +192,9 @@ function found(evidence, index, shown, { value, link, labels }) {
   const silent = evidence.mode === "report_insufficient_evidence";
   const strong = !silent && evidence.record_strength?.tier !== "C";
   const head = passage(first, index, { value: strong ? value : null, shown, lead: leadOf(evidence, index), label: labels?.get(first), link });
-  shown.add(citation(index, first.support[0]));
+  shown.first = first.support[0].source_id;
+  shown.papers.add(shown.first);
+  shown.add(titled(paperOf(index, first.support[0]), first.support[0]));
   const stated = first.text && !piecesOf(first).some((s) => s.quote === first.text) && !shown.has(first.text) ? h("p", {}, first.text) : null;
   const local = rest.filter((fact) => laneOf(index, fact) !== "state"), state = rest.filter((fact) => laneOf(index, fact) === "state");
   // A model's sentences name facts, which then are all there.
@@ -215,10 +231,10 @@ export function factsFirst({ answer, evidence }) {
 }
 
 /** What to know before one relies on the answer. */
-function caution(evidence, matters, silent) {
+function caution(evidence, matters, silent, shown) {
   const reasons = (evidence.record_strength?.reasons ?? []).map((reason) => `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`.replace(/\.\.$/, "."));
-  const limits = [...(evidence.limitations ?? []), ...(evidence.assumptions ?? [])].filter((text) => matters || !isUnread(text)).map(withoutCommands);
-  const lacking = silent ? [] : missing(evidence, matters);
+  const limits = [...(evidence.limitations ?? []), ...(evidence.assumptions ?? [])].filter((text) => matters || !isUnread(text)).map((text) => remark(text, evidence.citations_index ?? [], shown));
+  const lacking = silent ? [] : missing(evidence, matters, shown);
   const remarks = [...new Set([...reasons, ...limits])];
   if (!remarks.length && !lacking.length) return null;
   return fold("Before you rely on it", 0, h("ul", { class: "caution" }, remarks.map((text) => h("li", {}, text)), lacking));
@@ -234,6 +250,7 @@ export function answerNodes(body, reply, actions, { kept = null, about = "", not
   const index = evidence.citations_index ?? [];
   walk(evidence, index);
   const shown = new Shown();
+  shown.add(reply.resolved_context?.question ?? body.question);
   const silent = evidence.mode === "report_insufficient_evidence";
   const matters = silent || evidence.record_strength?.tier === "C";
   const asked = reply.resolved_context?.question ?? body.question;
@@ -243,14 +260,14 @@ export function answerNodes(body, reply, actions, { kept = null, about = "", not
   if (reply.from_memory) parts.push(fromMemory(body, reply.memory, actions));
   const labels = evidence.prose?.by === "model" ? tokens(evidence.facts, index) : null;
   const link = kept ? `${location.origin}/#/a/${kept.id}` : null;
-  if (silent) parts.push(h("ul", { class: "lacking", "aria-label": "What is missing" }, missing(evidence, matters)));
+  if (silent) parts.push(h("ul", { class: "lacking", "aria-label": "What is missing" }, missing(evidence, matters, shown)));
   if (form.name === "levels") parts.push(found(evidence, index, shown, { value: reply.signals?.answer?.first_value, link, labels }));
   else parts.push(formed(reply, evidence, index));
   parts.push(figures(form.name === "levels" ? evidence.conflicts : [], index, shown));
   if (reply.choice) parts.push(choices(reply.choice, index, shown));
-  parts.push(caution(evidence, matters, silent));
+  parts.push(caution(evidence, matters, silent, shown));
   if (reply.session_sources?.length) parts.push(h("p", { class: "quiet" }, `Texts of your own: ${reply.session_sources.map((s) => s.title).join("; ")}`));
-  const next = (evidence.suggested_followups ?? []).filter((q) => q.trim().endsWith("?"));
+  const next = (evidence.suggested_followups ?? []).filter((q) => q.trim().endsWith("?") && !shown.has(q));
   if (next.length) parts.push(h("h3", {}, "What next"), h("ul", {}, next.map((q) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => actions.ask(q) }, q)))));
   parts.push(reply.answer ? takeAlong(reply) : null,
     h("div", { class: "tools" }, reply.answer ? forChecking(reply) : null,

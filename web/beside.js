@@ -35,6 +35,8 @@ export async function showBeside(support, cited) {
     show(box, h("h2", {}, title), h("p", { class: "where" }, place.page ? `${label} of ${page.pages}` : pageOf(support.locator)),
       h("div", { class: "pages" }, pane.tools, h("a", { href: sourceLink(support.source_id, support.locator, words) }, "Open this paper")), pane.viewer);
     pane.ready(false);
+    // It scrolls by itself here, so the keyboard has to get into it.
+    box.querySelector(".lines").setAttribute("tabindex", "0");
     const mark = box.querySelector(".lines .on"), list = box.querySelector(".viewer");
     if (mark) list.scrollTop = Math.max(0, mark.offsetTop - list.offsetTop - list.clientHeight / 3);
   } catch (error) {

@@ -75,6 +75,11 @@ async function surround(quote, pieces, main, headline, value, shown) {
   const first = Math.min(...near.map(({ place }) => place.first)), last = Math.max(...near.map(({ place }) => place.last));
   const span = around(lines, first, last);
   if (span.table) {
+    // The heads of the columns are no part of what the row says.
+    const row = lines.slice(own.place.first, own.place.last + 1).filter((line) => !isHead(line)).map((line) => cells(line.text).join(" ").replace(/\s+/g, " ")).join(" ");
+    if (main.quote.includes(row)) {
+      quote.replaceChildren(...pieces.map((piece) => said(piece.quote, piece === main ? row : "", value)).flatMap((node, at) => (at ? [" ", node] : [node])));
+    }
     quote.after(tableAround(lines, span, near.map(({ place }) => place), shown));
     return;
   }
@@ -110,10 +115,12 @@ function clipped(text, most, before) {
   return h("span", { class: "around" }, before ? [rest, more, close] : [close, more, rest]);
 }
 
+/** A row that says what the rows below it are. */
+const isHead = (line) => line.flags.includes("table_head") || line.flags.includes("table_group");
+
 /** The table around quoted rows: its heads and the rows next to them, the others when somebody asks. */
 function tableAround(lines, { start, end }, places, shown) {
   const isOn = (at) => places.some((place) => at >= place.first && at <= place.last);
-  const isHead = (line) => line.flags.includes("table_head") || line.flags.includes("table_group");
   const rows = lines.slice(start, end + 1).map((line, n) => {
     const on = isOn(start + n);
     const head = line.flags.includes("table_head");

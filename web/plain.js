@@ -24,6 +24,9 @@ const flat = (text) => String(text ?? "").replace(/\s+/g, " ").trim();
 /** Texts that a card shows already: none of 40 characters is shown twice. */
 export class Shown {
   #windows = new Set();
+  /** The papers that are named already, and the one that is quoted first. */
+  papers = new Set();
+  first = null;
 
   /** Takes a text down. */
   add(...texts) {
