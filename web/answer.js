@@ -40,18 +40,33 @@ function placed(index, support, shown) {
   return cite(index, support, `${title.length > SHORT ? `${title.slice(0, SHORT).trim()}…` : title}, ${page}`);
 }
 
-/** Facts as quotes, one of each paper. Nothing that is shown already is quoted again. */
+/** Facts by paper: an entry of each, in the order of its first. */
+function byPaper(facts) {
+  const papers = new Map();
+  for (const fact of facts) papers.set(fact.support?.[0]?.source_id, [...(papers.get(fact.support?.[0]?.source_id) ?? []), fact]);
+  return [...papers.values()];
+}
+
+/** Facts as quotes, one entry of each paper. Nothing that is shown already is quoted again. */
 function factList(facts, index, shown, labels) {
-  return h("ol", { class: "facts" }, facts.map((fact, at) => {
-    const pieces = piecesOf(fact), quoted = pieces.map((s) => s.quote);
-    const said = fact.text && !quoted.includes(fact.text) && !shown.has(fact.text) ? h("p", {}, fact.text) : null;
-    if (said) shown.add(fact.text);
-    const quotes = pieces.map((s) => {
-      const again = shown.has(s.quote);
-      if (!again) shown.add(s.quote);
-      return again ? null : h("blockquote", {}, `“${s.quote}”`);
+  // A model's sentences name facts one by one.
+  const entries = labels ? facts.map((fact) => [fact]) : byPaper(facts);
+  return h("ol", { class: "facts" }, entries.map((entry, at) => {
+    const quoted = new Set(), pages = new Set();
+    const inner = entry.map((fact) => {
+      const pieces = piecesOf(fact);
+      const said = fact.text && !pieces.some((s) => s.quote === fact.text) && !shown.has(fact.text) ? h("p", {}, fact.text) : null;
+      if (said) shown.add(fact.text);
+      return [said, pieces.map((s) => {
+        // The head of a table stands above its first row alone.
+        const again = shown.has(s.quote) || [...quoted].some((quote) => quote.includes(s.quote));
+        quoted.add(s.quote);
+        if (!again) shown.add(s.quote);
+        return again ? null : h("blockquote", {}, `“${s.quote}”`);
+      })];
     });
-    return h("li", { tabindex: "-1", "data-label": labels?.get(fact) ?? String(at + 2) }, said, quotes, placed(index, pieces[0], shown));
+    const places = entry.map((fact) => piecesOf(fact).at(-1)).filter((s) => !pages.has(pageOf(s.locator)) && pages.add(pageOf(s.locator)));
+    return h("li", { tabindex: "-1", "data-label": labels?.get(entry[0]) ?? String(at + 2) }, inner, places.map((s) => placed(index, s, shown)));
   }));
 }
 
@@ -67,20 +82,9 @@ function copies(fact, index, shown) {
   return others.length ? h("p", { class: "quiet" }, "The same words: ", others.map((s) => placed(index, s, shown))) : null;
 }
 
-/**
- * The facts behind the first that pass the bar, one of each other paper. Of the first's own paper all are there: another
- * row or vote of it may be a part of the answer.
- */
-function further(facts, first, shown) {
-  const own = first?.support?.[0]?.source_id, papers = new Set();
-  return facts.filter((fact) => {
-    const paper = fact.support?.[0]?.source_id;
-    const passes = (fact.coverage ?? 1) >= BAR * (first?.coverage ?? 0);
-    if (!paper || papers.has(paper) || !passes || piecesOf(fact).some((s) => shown.has(s.quote))) return false;
-    if (paper !== own) papers.add(paper);
-    return true;
-  });
-}
+/** The facts behind the first that pass the bar and are not shown yet. */
+const further = (facts, first, shown) => facts.filter((fact) =>
+  (fact.coverage ?? 1) >= BAR * (first?.coverage ?? 0) && !piecesOf(fact).some((s) => shown.has(s.quote)));
 
 const fold = (title, count, ...inner) => h("details", {}, h("summary", {}, count ? `${title} (${count})` : title), inner);
 
@@ -202,8 +206,8 @@ function found(evidence, index, shown, { value, link, labels }) {
   const law = labels ? state : further(state, first, shown);
   return [stated, head, copies(first, index, shown),
     labels && evidence.prose ? prose(evidence.prose, labels, shown) : null,
-    also.length ? fold(silent ? "Others near it" : "Also in the papers", also.length, factList(also, index, shown, labels)) : null,
-    law.length ? fold("What state law says", law.length, evidence.statewide_reason ? h("p", { class: "quiet" }, evidence.statewide_reason) : null, factList(law, index, shown, labels)) : null];
+    also.length ? fold(silent ? "Others near it" : "Also in the papers", labels ? also.length : byPaper(also).length, factList(also, index, shown, labels)) : null,
+    law.length ? fold("What state law says", labels ? law.length : byPaper(law).length, evidence.statewide_reason ? h("p", { class: "quiet" }, evidence.statewide_reason) : null, factList(law, index, shown, labels)) : null];
 }
 
 /** A form for people, with the places of its quotes. */

@@ -160,7 +160,7 @@ def disputed(check):
     links = folded.locator(".figures a").count()
     check.holds("each side can be opened", links >= 2, f"({links})")
     # Whatever order they come in, the latest paper is first.
-    whole = check.api("/ask", {"question": DISPUTED})
+    whole = check.api("/ask", {"question": DISPUTED, "form": "levels"})
     index = {c["source_id"]: c.get("date") or "" for c in whole["evidence"]["citations_index"]}
     for conflict in whole["evidence"]["conflicts"]:
         conflict["values"].sort(key=lambda v: index.get(v["source_id"], ""))
