@@ -58,7 +58,7 @@ fn an_address_gives_the_same_answer_checked_again() {
 #[test]
 fn a_stream_tells_the_address_before_the_end() {
     let server = Running::new();
-    let body = json!({ "question": QUESTION, "session": "streamed" }).to_string();
+    let body = json!({ "question": QUESTION, "session": "streamed", "town": "Alder" }).to_string();
     let reply = server.send("POST", "/ask", &[JSON, ("Accept", "text/event-stream")], body.as_bytes());
     let events = reply.events();
     let [.., (name, kept), (last, _)] = events.as_slice() else { panic!("{}", reply.text()) };
