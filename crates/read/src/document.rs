@@ -29,6 +29,8 @@ pub enum DocumentKind {
     Image,
     /// XML that is no web page.
     Xml,
+    /// A table of a spreadsheet program: XLSX, XLS, ODS, CSV or TSV.
+    Spreadsheet,
     /// A ZIP archive of documents; of its own it has only members that were not read.
     Zip,
 }

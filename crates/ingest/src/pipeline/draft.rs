@@ -283,6 +283,7 @@ fn kind_name(kind: DocumentKind) -> &'static str {
         DocumentKind::Eml => "eml",
         DocumentKind::Image => "image",
         DocumentKind::Xml => "xml",
+        DocumentKind::Spreadsheet => "spreadsheet",
         DocumentKind::Zip => "zip",
     }
 }
