@@ -25,6 +25,8 @@ pub enum DocumentKind {
     Jsonl,
     /// An e-mail message.
     Eml,
+    /// A mailbox of e-mail messages; of its own it has only messages that were not read.
+    Mbox,
     /// A picture, readable only by OCR.
     Image,
     /// XML that is no web page.

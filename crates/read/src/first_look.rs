@@ -40,6 +40,7 @@ pub fn claimed(path: &Path) -> Option<DocumentKind> {
         "docx" | "docm" => DocumentKind::Docx,
         "jsonl" | "ndjson" => DocumentKind::Jsonl,
         "eml" => DocumentKind::Eml,
+        "mbox" | "mbx" => DocumentKind::Mbox,
         "xml" => DocumentKind::Xml,
         "zip" => DocumentKind::Zip,
         "png" | "jpg" | "jpeg" | "tif" | "tiff" | "bmp" | "gif" | "webp" => DocumentKind::Image,
@@ -231,6 +232,7 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
         _ if lower.starts_with("<?xml") => DocumentKind::Xml,
         Some(DocumentKind::Xml) if !lower.starts_with('<') => DocumentKind::Text,
         _ if is_json_lines(start) => DocumentKind::Jsonl,
+        _ if crate::mbox::is_border(start.as_bytes()) => DocumentKind::Mbox,
         _ if is_mail(start, claim) => DocumentKind::Eml,
         Some(DocumentKind::Pdf) if start.contains(" obj") || start.contains("xref") => DocumentKind::Pdf,
         // Text under the name of a binary format is still text.
@@ -243,7 +245,7 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
         }
         Some(DocumentKind::Html) if !lower.contains('<') => DocumentKind::Text,
         Some(DocumentKind::Jsonl) if !start.is_empty() && !start.starts_with('{') => DocumentKind::Text,
-        Some(DocumentKind::Eml) => DocumentKind::Text,
+        Some(DocumentKind::Eml | DocumentKind::Mbox) => DocumentKind::Text,
         Some(kind) => kind,
         None if path.extension().is_none() => DocumentKind::Text,
         None => return Sniffed::OtherText,

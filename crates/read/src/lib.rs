@@ -16,6 +16,7 @@ mod image;
 mod jsonl;
 mod lines;
 mod markdown;
+mod mbox;
 mod numerals;
 mod ocr;
 mod ocr_error;

@@ -281,6 +281,7 @@ fn kind_name(kind: DocumentKind) -> &'static str {
         DocumentKind::Docx => "docx",
         DocumentKind::Jsonl => "jsonl",
         DocumentKind::Eml => "eml",
+        DocumentKind::Mbox => "mbox",
         DocumentKind::Image => "image",
         DocumentKind::Xml => "xml",
         DocumentKind::Spreadsheet => "spreadsheet",
