@@ -267,3 +267,42 @@ pub fn marina_ods() -> Vec<u8> {
         &format!("<table:table table:name=\"Fees\">{rows}</table:table>{secret}"),
     )
 }
+
+/// A presentation of these slides: XML of the shapes, and notes.
+pub fn pptx(slides: &[(&str, &str)]) -> Vec<u8> {
+    const SPACES: &str = "xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"";
+    const TYPE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let (mut ids, mut relations) = (String::new(), String::new());
+    let mut parts: Vec<(String, String)> = Vec::new();
+    // Files are numbered against the order of the show.
+    for (at, (shapes, notes)) in slides.iter().enumerate() {
+        let file = slides.len() - at;
+        write!(ids, "<p:sldId id=\"{}\" r:id=\"rId{file}\"/>", 256 + at).unwrap();
+        write!(
+            relations,
+            "<Relationship Id=\"rId{file}\" Type=\"{TYPE}/slide\" Target=\"slides/slide{file}.xml\"/>"
+        )
+        .unwrap();
+        let slide = format!("<p:sld {SPACES}><p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:sld>");
+        parts.push((format!("ppt/slides/slide{file}.xml"), slide));
+        if !notes.is_empty() {
+            let link = format!(
+                "<Relationships><Relationship Id=\"rId1\" Type=\"{TYPE}/notesSlide\" Target=\"../notesSlides/notesSlide{file}.xml\"/></Relationships>"
+            );
+            parts.push((format!("ppt/slides/_rels/slide{file}.xml.rels"), link));
+            let notes = format!(
+                "<p:notes {SPACES}><p:sp><p:ph type=\"body\"/><p:txBody><a:p><a:r><a:t>{notes}</a:t></a:r></a:p></p:txBody></p:sp></p:notes>"
+            );
+            parts.push((format!("ppt/notesSlides/notesSlide{file}.xml"), notes));
+        }
+    }
+    let show = format!("<p:presentation {SPACES}><p:sldIdLst>{ids}</p:sldIdLst></p:presentation>");
+    let relations = format!("<Relationships>{relations}</Relationships>");
+    let mut all: Vec<(&str, &str)> = vec![
+        ("[Content_Types].xml", "<Types/>"),
+        ("ppt/presentation.xml", &show),
+        ("ppt/_rels/presentation.xml.rels", &relations),
+    ];
+    all.extend(parts.iter().map(|(name, xml)| (name.as_str(), xml.as_str())));
+    zipped(&all)
+}

@@ -21,6 +21,8 @@ pub enum DocumentKind {
     Text,
     /// Office Open XML text.
     Docx,
+    /// Office Open XML presentation.
+    Pptx,
     /// JSON Lines, one document a line.
     Jsonl,
     /// An e-mail message.

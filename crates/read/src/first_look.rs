@@ -38,6 +38,7 @@ pub fn claimed(path: &Path) -> Option<DocumentKind> {
         "txt" | "text" | "asc" => DocumentKind::Text,
         "xlsx" | "xlsm" | "xls" | "ods" | "csv" | "tsv" | "tab" => DocumentKind::Spreadsheet,
         "docx" | "docm" => DocumentKind::Docx,
+        "pptx" | "pptm" | "ppsx" => DocumentKind::Pptx,
         "jsonl" | "ndjson" => DocumentKind::Jsonl,
         "eml" => DocumentKind::Eml,
         "mbox" | "mbx" => DocumentKind::Mbox,
@@ -139,13 +140,14 @@ fn of_zip(head: &[u8], tail: &[u8], claim: Option<DocumentKind>, path: &Path) ->
     {
         return Sniffed::Kind(DocumentKind::Spreadsheet);
     }
-    let what = if has(b"ppt/presentation") || (office && has(b"ppt/")) {
-        "a presentation (PPTX)"
-    } else if starts_as(b"mimetypeapplication/vnd.oasis.opendocument") || has(b"META-INF/manifest.xml") {
+    if has(b"ppt/presentation") || (office && has(b"ppt/")) {
+        return Sniffed::Kind(DocumentKind::Pptx);
+    }
+    let what = if starts_as(b"mimetypeapplication/vnd.oasis.opendocument") || has(b"META-INF/manifest.xml") {
         "an OpenDocument file"
     } else if starts_as(b"mimetypeapplication/epub+zip") {
         "an electronic book (EPUB)"
-    } else if let Some(kind @ (DocumentKind::Docx | DocumentKind::Spreadsheet)) = claim {
+    } else if let Some(kind @ (DocumentKind::Docx | DocumentKind::Pptx | DocumentKind::Spreadsheet)) = claim {
         return Sniffed::Kind(kind);
     } else if office {
         "an Office file that holds no text document"
@@ -236,9 +238,13 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
         _ if is_mail(start, claim) => DocumentKind::Eml,
         Some(DocumentKind::Pdf) if start.contains(" obj") || start.contains("xref") => DocumentKind::Pdf,
         // Text under the name of a binary format is still text.
-        Some(DocumentKind::Pdf | DocumentKind::Docx | DocumentKind::Image | DocumentKind::Zip) => {
-            DocumentKind::Text
-        }
+        Some(
+            DocumentKind::Pdf
+            | DocumentKind::Docx
+            | DocumentKind::Pptx
+            | DocumentKind::Image
+            | DocumentKind::Zip,
+        ) => DocumentKind::Text,
         // Old programs write a web page or text under the name of a spreadsheet.
         Some(DocumentKind::Spreadsheet) if !has_table_name(path) && !start.contains('\t') => {
             DocumentKind::Text

@@ -27,6 +27,7 @@ mod options;
 mod package;
 pub mod pdf;
 mod pdf_ocr;
+mod pptx;
 mod scripts;
 mod seconds;
 mod sheet;

@@ -279,6 +279,7 @@ fn kind_name(kind: DocumentKind) -> &'static str {
         DocumentKind::Markdown => "markdown",
         DocumentKind::Text => "text",
         DocumentKind::Docx => "docx",
+        DocumentKind::Pptx => "pptx",
         DocumentKind::Jsonl => "jsonl",
         DocumentKind::Eml => "eml",
         DocumentKind::Mbox => "mbox",
