@@ -63,6 +63,7 @@ pub(super) fn read_nested(
         DocumentKind::Text => one(super::text::read(bytes, options)),
         DocumentKind::Docx => one(read_docx(bytes, options)),
         DocumentKind::Pptx => one(super::pptx::read(bytes, options)),
+        DocumentKind::Odt => one(super::odt::read(bytes, options)),
         DocumentKind::Jsonl => super::jsonl::read(bytes, options),
         DocumentKind::Eml => super::eml::read(bytes, options, nesting),
         DocumentKind::Mbox => super::mbox::read(bytes, options, nesting),

@@ -23,6 +23,8 @@ pub enum DocumentKind {
     Docx,
     /// Office Open XML presentation.
     Pptx,
+    /// OpenDocument text.
+    Odt,
     /// JSON Lines, one document a line.
     Jsonl,
     /// An e-mail message.

@@ -38,6 +38,7 @@ pub fn claimed(path: &Path) -> Option<DocumentKind> {
         "txt" | "text" | "asc" => DocumentKind::Text,
         "xlsx" | "xlsm" | "xls" | "ods" | "csv" | "tsv" | "tab" => DocumentKind::Spreadsheet,
         "docx" | "docm" => DocumentKind::Docx,
+        "odt" => DocumentKind::Odt,
         "pptx" | "pptm" | "ppsx" => DocumentKind::Pptx,
         "jsonl" | "ndjson" => DocumentKind::Jsonl,
         "eml" => DocumentKind::Eml,
@@ -137,17 +138,26 @@ fn of_zip(head: &[u8], tail: &[u8], claim: Option<DocumentKind>, path: &Path) ->
     if has(b"xl/workbook")
         || (office && has(b"xl/"))
         || starts_as(b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet")
+        || (claim == Some(DocumentKind::Spreadsheet) && has(b"META-INF/manifest.xml"))
     {
         return Sniffed::Kind(DocumentKind::Spreadsheet);
     }
     if has(b"ppt/presentation") || (office && has(b"ppt/")) {
         return Sniffed::Kind(DocumentKind::Pptx);
     }
+    if starts_as(b"mimetypeapplication/vnd.oasis.opendocument.text")
+        || (claim == Some(DocumentKind::Odt) && has(b"META-INF/manifest.xml"))
+    {
+        return Sniffed::Kind(DocumentKind::Odt);
+    }
     let what = if starts_as(b"mimetypeapplication/vnd.oasis.opendocument") || has(b"META-INF/manifest.xml") {
         "an OpenDocument file"
     } else if starts_as(b"mimetypeapplication/epub+zip") {
         "an electronic book (EPUB)"
-    } else if let Some(kind @ (DocumentKind::Docx | DocumentKind::Pptx | DocumentKind::Spreadsheet)) = claim {
+    } else if let Some(
+        kind @ (DocumentKind::Docx | DocumentKind::Odt | DocumentKind::Pptx | DocumentKind::Spreadsheet),
+    ) = claim
+    {
         return Sniffed::Kind(kind);
     } else if office {
         "an Office file that holds no text document"
@@ -241,6 +251,7 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
         Some(
             DocumentKind::Pdf
             | DocumentKind::Docx
+            | DocumentKind::Odt
             | DocumentKind::Pptx
             | DocumentKind::Image
             | DocumentKind::Zip,

@@ -280,6 +280,7 @@ fn kind_name(kind: DocumentKind) -> &'static str {
         DocumentKind::Text => "text",
         DocumentKind::Docx => "docx",
         DocumentKind::Pptx => "pptx",
+        DocumentKind::Odt => "odt",
         DocumentKind::Jsonl => "jsonl",
         DocumentKind::Eml => "eml",
         DocumentKind::Mbox => "mbox",
