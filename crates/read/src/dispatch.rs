@@ -64,6 +64,7 @@ pub(super) fn read_nested(
         DocumentKind::Docx => one(read_docx(bytes, options)),
         DocumentKind::Pptx => one(super::pptx::read(bytes, options)),
         DocumentKind::Odt => one(super::odt::read(bytes, options)),
+        DocumentKind::Rtf => one(super::rtf::read(bytes, options)),
         DocumentKind::Jsonl => super::jsonl::read(bytes, options),
         DocumentKind::Eml => super::eml::read(bytes, options, nesting),
         DocumentKind::Mbox => super::mbox::read(bytes, options, nesting),
@@ -90,7 +91,6 @@ mod tests {
     fn what_is_no_document_is_an_error_with_a_next_step() {
         for (bytes, name, expected) in [
             (&b""[..], "a.pdf", "delete the file"),
-            (b"{\\rtf1 x}", "a.rtf", "save it as"),
             (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.doc", "save it as"),
             (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.xls", "save it again"),
             (b"PK\x03\x04", "a.docx", "save it again"),

@@ -25,6 +25,8 @@ pub enum DocumentKind {
     Pptx,
     /// OpenDocument text.
     Odt,
+    /// Rich Text Format.
+    Rtf,
     /// JSON Lines, one document a line.
     Jsonl,
     /// An e-mail message.

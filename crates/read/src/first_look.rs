@@ -39,6 +39,7 @@ pub fn claimed(path: &Path) -> Option<DocumentKind> {
         "xlsx" | "xlsm" | "xls" | "ods" | "csv" | "tsv" | "tab" => DocumentKind::Spreadsheet,
         "docx" | "docm" => DocumentKind::Docx,
         "odt" => DocumentKind::Odt,
+        "rtf" => DocumentKind::Rtf,
         "pptx" | "pptm" | "ppsx" => DocumentKind::Pptx,
         "jsonl" | "ndjson" => DocumentKind::Jsonl,
         "eml" => DocumentKind::Eml,
@@ -80,7 +81,7 @@ const SIGNATURES: &[(&[u8], Sniffed)] = &[
     (b"MM\0*", Sniffed::Kind(DocumentKind::Image)),
     (b"GIF87a", Sniffed::Kind(DocumentKind::Image)),
     (b"GIF89a", Sniffed::Kind(DocumentKind::Image)),
-    (b"{\\rtf", Sniffed::Unknown { what: "a Rich Text (RTF) file" }),
+    (b"{\\rtf", Sniffed::Kind(DocumentKind::Rtf)),
     (b"\x1f\x8b", Sniffed::Unknown { what: "a gzip archive" }),
     (b"BZh", Sniffed::Unknown { what: "a bzip2 archive" }),
     (b"\xfd7zXZ", Sniffed::Unknown { what: "an xz archive" }),
@@ -253,6 +254,7 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
             | DocumentKind::Docx
             | DocumentKind::Odt
             | DocumentKind::Pptx
+            | DocumentKind::Rtf
             | DocumentKind::Image
             | DocumentKind::Zip,
         ) => DocumentKind::Text,

@@ -29,6 +29,7 @@ mod package;
 pub mod pdf;
 mod pdf_ocr;
 mod pptx;
+mod rtf;
 mod scripts;
 mod seconds;
 mod sheet;

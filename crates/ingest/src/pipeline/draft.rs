@@ -281,6 +281,7 @@ fn kind_name(kind: DocumentKind) -> &'static str {
         DocumentKind::Docx => "docx",
         DocumentKind::Pptx => "pptx",
         DocumentKind::Odt => "odt",
+        DocumentKind::Rtf => "rtf",
         DocumentKind::Jsonl => "jsonl",
         DocumentKind::Eml => "eml",
         DocumentKind::Mbox => "mbox",
