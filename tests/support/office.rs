@@ -306,3 +306,27 @@ pub fn pptx(slides: &[(&str, &str)]) -> Vec<u8> {
     all.extend(parts.iter().map(|(name, xml)| (name.as_str(), xml.as_str())));
     zipped(&all)
 }
+
+/// A message as Outlook saves it, sent on May 1, 2025.
+pub fn msg(subject: &str, text: &str, attachments: &[(&str, &[u8])]) -> Vec<u8> {
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let submitted = 116_444_736_000_000_000_u64 + 1_746_108_000 * 10_000_000;
+    let mut properties = vec![0_u8; 32];
+    properties.extend([0x40, 0x00, 0x39, 0x00, 6, 0, 0, 0]);
+    properties.extend(submitted.to_le_bytes());
+    let mut streams: Vec<(String, Vec<u8>)> = vec![
+        ("/__properties_version1.0".into(), properties),
+        ("/__substg1.0_0037001F".into(), wide(subject)),
+        ("/__substg1.0_0C1A001F".into(), wide("Clerk")),
+        ("/__substg1.0_5D01001F".into(), wide("clerk@harrow.example")),
+        ("/__substg1.0_1000001F".into(), wide(text)),
+    ];
+    for (at, (name, bytes)) in attachments.iter().enumerate() {
+        let storage = format!("/__attach_version1.0_#{at:08X}");
+        streams.push((format!("{storage}/__substg1.0_3707001F"), wide(name)));
+        streams.push((format!("{storage}/__substg1.0_37010102"), bytes.to_vec()));
+    }
+    let given: Vec<(&str, &[u8])> =
+        streams.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    compound(&given)
+}

@@ -67,6 +67,7 @@ pub(super) fn read_nested(
         DocumentKind::Rtf => one(super::rtf::read(bytes, options)),
         DocumentKind::Jsonl => super::jsonl::read(bytes, options),
         DocumentKind::Eml => super::eml::read(bytes, options, nesting),
+        DocumentKind::Msg => super::msg::read(bytes, options, nesting),
         DocumentKind::Mbox => super::mbox::read(bytes, options, nesting),
         DocumentKind::Image => one(super::image::read(bytes, options)),
         DocumentKind::Xml => one(super::xml::read(bytes, options)),
@@ -119,7 +120,7 @@ mod tests {
             ]),
             bytes in proptest::collection::vec(any::<u8>(), 0..200),
             name in proptest::sample::select(vec![
-                "a.txt", "a.md", "a.html", "a.docx", "a.jsonl", "a.eml", "a.pdf", "a.zip", "a.csv", "a.xls", "a.mbox", "a",
+                "a.txt", "a.md", "a.html", "a.docx", "a.jsonl", "a.eml", "a.pdf", "a.zip", "a.csv", "a.xls", "a.mbox", "a.msg", "a",
             ]),
         ) {
             let _ = read(&[start, &bytes].concat(), name, &without_ocr());

@@ -31,6 +31,8 @@ pub enum DocumentKind {
     Jsonl,
     /// An e-mail message.
     Eml,
+    /// An e-mail message that Outlook saved.
+    Msg,
     /// A mailbox of e-mail messages; of its own it has only messages that were not read.
     Mbox,
     /// A picture, readable only by OCR.

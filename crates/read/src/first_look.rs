@@ -43,12 +43,22 @@ pub fn claimed(path: &Path) -> Option<DocumentKind> {
         "pptx" | "pptm" | "ppsx" => DocumentKind::Pptx,
         "jsonl" | "ndjson" => DocumentKind::Jsonl,
         "eml" => DocumentKind::Eml,
+        "msg" => DocumentKind::Msg,
         "mbox" | "mbx" => DocumentKind::Mbox,
         "xml" => DocumentKind::Xml,
         "zip" => DocumentKind::Zip,
         "png" | "jpg" | "jpeg" | "tif" | "tiff" | "bmp" | "gif" | "webp" => DocumentKind::Image,
         _ => return None,
     })
+}
+
+/// True for names of papers in formats that are not read: in a folder they are named one by one, not passed over.
+pub fn is_unread_paper(path: &Path) -> bool {
+    const ENDINGS: [&str; 14] = [
+        "doc", "dot", "ppt", "pps", "xlsb", "xlt", "odp", "wpd", "wps", "pages", "numbers", "key", "pub",
+        "epub",
+    ];
+    path.extension().is_some_and(|found| ENDINGS.iter().any(|ending| found.eq_ignore_ascii_case(ending)))
 }
 
 /// Returns the format of a file with this start, this end (each as long as the file allows) and
@@ -179,20 +189,29 @@ fn of_compound(head: &[u8], tail: &[u8], claim: Option<DocumentKind>, path: &Pat
         contains(head, &wide) || contains(tail, &wide)
     };
     let is_named = |ending: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
+    // A message holds the files that are attached to it, and a paper may hold others, whole.
+    if has("__properties_version1.0") {
+        return Sniffed::Kind(DocumentKind::Msg);
+    }
+    let is_workbook = has("Workbook");
     let what = if has("EncryptedPackage") {
         "an Office file with a password"
+    } else if is_workbook && claim == Some(DocumentKind::Spreadsheet) {
+        return Sniffed::Kind(DocumentKind::Spreadsheet);
     } else if has("WordDocument") {
         "an old Word file (.doc)"
     } else if has("PowerPoint Document") {
         "an old PowerPoint file (.ppt)"
-    } else if has("Workbook") || claim == Some(DocumentKind::Spreadsheet) {
+    } else if is_workbook {
         return Sniffed::Kind(DocumentKind::Spreadsheet);
+    } else if let Some(kind @ (DocumentKind::Msg | DocumentKind::Spreadsheet)) = claim {
+        return Sniffed::Kind(kind);
     } else if is_named("doc") || is_named("dot") {
         "an old Word file (.doc)"
     } else if is_named("ppt") || is_named("pps") {
         "an old PowerPoint file (.ppt)"
     } else {
-        "an old Office file (.doc, .ppt or .msg)"
+        "an old Office file (.doc or .ppt)"
     };
     Sniffed::Unknown { what }
 }
@@ -264,7 +283,7 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
         }
         Some(DocumentKind::Html) if !lower.contains('<') => DocumentKind::Text,
         Some(DocumentKind::Jsonl) if !start.is_empty() && !start.starts_with('{') => DocumentKind::Text,
-        Some(DocumentKind::Eml | DocumentKind::Mbox) => DocumentKind::Text,
+        Some(DocumentKind::Eml | DocumentKind::Msg | DocumentKind::Mbox) => DocumentKind::Text,
         Some(kind) => kind,
         None if path.extension().is_none() => DocumentKind::Text,
         None => return Sniffed::OtherText,
@@ -401,7 +420,7 @@ mod tests {
             (
                 b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
                 "a.docx",
-                Sniffed::Unknown { what: "an old Office file (.doc, .ppt or .msg)" },
+                Sniffed::Unknown { what: "an old Office file (.doc or .ppt)" },
             ),
             (b"", "a.pdf", Sniffed::Empty),
         ] {

@@ -17,6 +17,7 @@ mod jsonl;
 mod lines;
 mod markdown;
 mod mbox;
+mod msg;
 mod numerals;
 mod ocr;
 mod ocr_error;

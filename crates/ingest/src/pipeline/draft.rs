@@ -284,6 +284,7 @@ fn kind_name(kind: DocumentKind) -> &'static str {
         DocumentKind::Rtf => "rtf",
         DocumentKind::Jsonl => "jsonl",
         DocumentKind::Eml => "eml",
+        DocumentKind::Msg => "msg",
         DocumentKind::Mbox => "mbox",
         DocumentKind::Image => "image",
         DocumentKind::Xml => "xml",

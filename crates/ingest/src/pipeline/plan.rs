@@ -61,6 +61,7 @@ pub(super) fn may_hold_several(kind: DocumentKind) -> bool {
         kind,
         DocumentKind::Jsonl
             | DocumentKind::Eml
+            | DocumentKind::Msg
             | DocumentKind::Mbox
             | DocumentKind::Spreadsheet
             | DocumentKind::Zip
