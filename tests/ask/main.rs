@@ -17,6 +17,7 @@ mod hostile_writer;
 mod law_records;
 mod memory;
 mod model_writer;
+mod office;
 mod own_questions;
 mod pages;
 mod places;
