@@ -23,7 +23,7 @@ pub enum DocumentKind {
     Docx,
     /// Office Open XML presentation.
     Pptx,
-    /// OpenDocument text.
+    /// Text document of OpenDocument (ODT).
     Odt,
     /// Rich Text Format.
     Rtf,

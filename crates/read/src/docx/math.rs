@@ -193,8 +193,8 @@ fn join(parts: &[(String, String)]) -> String {
 mod tests {
     use quick_xml::events::Event;
 
-    use crate::xml_stream::lenient;
     use super::*;
+    use crate::xml_stream::lenient;
 
     fn shown(xml: &str) -> String {
         let mut equation = Equation::new();

@@ -13,8 +13,8 @@ use super::alternate::{Chunks, chunks};
 use super::body::{Part, Walker};
 use super::notes::{NoteKind, NoteMarks};
 use super::numbering::Numbering;
-use crate::package::Package;
 use super::styles::Styles;
+use crate::package::Package;
 
 /// Reads a DOCX file. Headers come first and footers last, flagged as running heads; footnotes
 /// follow the text; tracked deletions are left out.
