@@ -1,96 +1,139 @@
+// The answer card: a headline in its passage, what else the papers say, and what to know before one relies on it.
+
 import { h, markdown } from "./dom.js";
+import { dayOf, pageOf, paperOf, sourceLink, spoken, titled } from "./place.js";
+import { cite, passage, piecesOf } from "./passage.js";
+import { Shown, isUnread, trust, withoutCommands } from "./plain.js";
+import { leads } from "./beside.js";
+import { walk } from "./quotes.js";
+import { takeAlong, forChecking } from "./take.js";
 
-const TIERS = { A: "This looks like the answer", B: "This may be the answer; read it in its paper", C: "Closest passages found; they may not answer" };
-export const quotes = { list: [] };
+export { sourceLink, spoken };
 
-export const sourceLink = (id, locator) => `#/source/${encodeURIComponent(id)}/${encodeURIComponent(locator)}`;
+/** The least share of the question's words, of the first fact's, that a further fact has to have. */
+const BAR = 0.85;
 
-/** `p.2 L3-L5` as people say it. */
-export function spoken(locator) {
-  return locator.replace(/^L(\d+)-L(\d+)$/, "lines $1 to $2").replace(/^p\.(\d+) L(\d+)-L(\d+)$/, "page $1, lines $2 to $3")
-    .replace(/p\.(\d+) L(\d+)/g, "page $1, line $2").replace(/^L(\d+)/, "line $1").replace(/-page/, " to page");
-}
-
-/** A day as "May 4, 2025"; a month or year as it is. */
-function inWords(date) {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00`) : null;
-  return day && !Number.isNaN(day.getTime()) ? day.toLocaleDateString("en-US", { dateStyle: "long" }) : date;
-}
-
-function place(index, support) {
-  const cited = index.find((c) => c.source_id === support.source_id);
-  const title = cited?.title ?? support.source_id;
-  const date = cited?.date && !/\d{4}/.test(title) ? inWords(cited.date) : null;
-  const where = [title, date, spoken(support.locator)].filter(Boolean).join(", ");
-  if (cited?.lane === "user") return h("cite", {}, `${where} (a text of your own, not of the archive)`);
-  return h("cite", {}, h("a", { href: sourceLink(support.source_id, support.locator) }, where));
-}
+const laneOf = (index, fact) => paperOf(index, fact.support?.[0] ?? {})?.lane;
 
 /** What a fact is called in prose: `[L1]` the first of the papers, `[S1]` of the law, `[U1]` of the reader's own text. */
 function tokens(facts, index) {
   const seen = { L: 0, S: 0, U: 0 };
   return new Map(facts.map((fact) => {
-    const lane = index.find((c) => c.source_id === fact.support?.[0]?.source_id)?.lane;
-    const side = { state: "S", user: "U" }[lane] ?? "L";
+    const side = { state: "S", user: "U" }[laneOf(index, fact)] ?? "L";
     return [fact, `${side}${++seen[side]}`];
   }));
 }
 
-function factList(facts, index, labels) {
-  return h("ol", { class: "facts" }, facts.map((fact, at) => {
-    const support = fact.support ?? [];
-    const said = support.map((s) => s.quote);
-    return h("li", { tabindex: "-1", "data-label": labels?.get(fact) ?? String(at + 1) },
-      said.includes(fact.text) || !fact.text ? null : h("p", {}, fact.text),
-      support.map((s, at) => (at > 0 && said.indexOf(s.quote) !== at)
-        ? h("cite", {}, "The same in ", place(index, s).childNodes[0])
-        : [h("blockquote", {}, `“${s.quote}”`), place(index, s)]));
+/** Characters of a paper's title where it is named again. */
+const SHORT = 22;
+
+/** A citation below the headline: where a paper is named already, it is named in short. */
+function placed(index, support, shown) {
+  const title = titled(paperOf(index, support), support);
+  if (!shown.has(title) && !shown.papers.has(support.source_id)) {
+    shown.add(title);
+    shown.papers.add(support.source_id);
+    return cite(index, support);
+  }
+  const page = pageOf(support.locator);
+  if (support.source_id === shown.first) return cite(index, support, `the paper quoted first, ${page}`);
+  return cite(index, support, `${title.length > SHORT ? `${title.slice(0, SHORT).trim()}…` : title}, ${page}`);
+}
+
+/** Facts by paper: an entry of each, in the order of its first. */
+function byPaper(facts) {
+  const papers = new Map();
+  for (const fact of facts) papers.set(fact.support?.[0]?.source_id, [...(papers.get(fact.support?.[0]?.source_id) ?? []), fact]);
+  return [...papers.values()];
+}
+
+/** Facts as quotes, one entry of each paper. Nothing that is shown already is quoted again. */
+function factList(facts, index, shown, labels) {
+  // A model's sentences name facts one by one.
+  const entries = labels ? facts.map((fact) => [fact]) : byPaper(facts);
+  return h("ol", { class: "facts" }, entries.map((entry, at) => {
+    const quoted = new Set(), pages = new Set();
+    const inner = entry.map((fact) => {
+      const pieces = piecesOf(fact);
+      const said = fact.text && !pieces.some((s) => s.quote === fact.text) && !shown.has(fact.text) ? h("p", {}, fact.text) : null;
+      if (said) shown.add(fact.text);
+      return [said, pieces.map((s) => {
+        // The head of a table stands above its first row alone.
+        const again = shown.has(s.quote) || [...quoted].some((quote) => quote.includes(s.quote));
+        quoted.add(s.quote);
+        if (!again) shown.add(s.quote);
+        return again ? null : h("blockquote", {}, `“${s.quote}”`);
+      })];
+    });
+    const places = entry.map((fact) => piecesOf(fact).at(-1)).filter((s) => !pages.has(pageOf(s.locator)) && pages.add(pageOf(s.locator)));
+    return h("li", { tabindex: "-1", "data-label": labels?.get(entry[0]) ?? String(at + 2) }, inner, places.map((s) => placed(index, s, shown)));
   }));
 }
 
-/** The checked quotes, before a language model has written. */
-export function factsFirst({ answer, evidence }) {
-  return h("article", { class: "sheet" }, h("p", { class: "lead" }, answer.level1), factList(evidence.facts, evidence.citations_index));
+/** A remark of the program's own, in which papers that are named already have short names. */
+function remark(text, index, shown) {
+  return index.reduce((said, { title }) => (title && title.length > SHORT && said.includes(title) && shown.has(title)
+    ? said.replaceAll(title, `${title.slice(0, SHORT).trim()}…`) : said), withoutCommands(text));
 }
 
+/** The papers that say the same in the same words. */
+function copies(fact, index, shown) {
+  const others = (fact.support ?? []).slice(piecesOf(fact).length).filter((s, at, all) => all.findIndex((o) => o.source_id === s.source_id) === at);
+  return others.length ? h("p", { class: "quiet" }, "The same words: ", others.map((s) => placed(index, s, shown))) : null;
+}
+
+/** The facts behind the first that pass the bar and are not shown yet. */
+const further = (facts, first, shown) => facts.filter((fact) =>
+  (fact.coverage ?? 1) >= BAR * (first?.coverage ?? 0) && !piecesOf(fact).some((s) => shown.has(s.quote)));
+
+const fold = (title, count, ...inner) => h("details", {}, h("summary", {}, count ? `${title} (${count})` : title), inner);
+
 /** A model's sentences: each leads to the quotes that bear it out. */
-function prose({ by, sentences }, labels) {
-  if (by !== "model" || !sentences?.length) return null;
-  const to = (label) => {
-    const fact = document.querySelector(`.facts > li[data-label="${CSS.escape(label)}"]`);
-    const folded = fact?.closest("details");
-    if (folded) folded.open = true;
+function prose({ sentences }, labels, shown) {
+  if (!sentences?.length) return null;
+  const to = (button, label) => {
+    const fact = button.closest("article")?.querySelector(`[data-label="${CSS.escape(label)}"]`);
+    for (let folded = fact?.closest("details"); folded; folded = folded.parentElement.closest("details")) folded.open = true;
     fact?.scrollIntoView({ block: "center" });
     fact?.focus({ preventScroll: true });
   };
   const known = new Set(labels.values());
-  return h("section", { "aria-label": "The quotes put together" }, h("h2", {}, "In short"), sentences.map((sentence) => h("p", {}, sentence.text,
-    sentence.tokens.map((token) => token.replace(/^\[|\]$/g, "")).map((label) => [" ", known.has(label)
-      ? h("button", { type: "button", class: "link token", "aria-label": `Quote ${label}`, onclick: () => to(label) }, `[${label}]`) : `[${label}]`]))));
+  const told = sentences.map((sentence) => {
+    // A sentence that is the headline is not said again; its quotes stay within reach.
+    const again = shown.has(sentence.text);
+    if (!again) shown.add(sentence.text);
+    return h("p", {}, again ? null : sentence.text,
+      sentence.tokens.map((token) => token.replace(/^\[|\]$/g, "")).map((label) => [" ", known.has(label)
+        ? h("button", { type: "button", class: "link token", "aria-label": `Quote ${label}`, onclick: (event) => to(event.currentTarget, label) }, `[${label}]`) : `[${label}]`]));
+  });
+  return h("section", { "aria-label": "The quotes put together" }, h("h3", {}, "In short"), told);
 }
 
-function gaps(evidence) {
-  if (!evidence.gaps?.length) return [];
-  return [h("h2", {}, "Missing information"), h("ul", {}, evidence.gaps.map((gap) => {
-    const unread = gap.unread ?? {};
-    return h("li", {}, h("p", {}, gap.reason || gap.need),
-      gap.searched?.length ? h("details", {}, h("summary", {}, "What was searched"), h("ul", {}, gap.searched.map((s) => h("li", {}, typeof s === "string" ? s : JSON.stringify(s))))) : null,
-      unread.pages ? h("p", { class: "quiet" }, `${unread.pages} pages of ${Array.isArray(unread.sources) ? unread.sources.length : unread.sources} papers could not be read; the answer may stand there. `, h("a", { href: "#/papers" }, "Which?")) : null);
-  }))];
+const day = (index, support) => paperOf(index, support)?.date ?? "";
+
+/** Values that differ between papers, the latest first. */
+function figures(conflicts, index, shown) {
+  if (!conflicts?.length) return null;
+  return fold("Different figures in the papers", 0, conflicts.map((conflict) => [
+    conflict.key ? h("p", {}, h("strong", {}, conflict.key), conflict.delta ? ` (they differ by ${conflict.delta})` : "") : null,
+    h("ul", { class: "figures" }, [...conflict.values].sort((a, b) => day(index, b).localeCompare(day(index, a))).map((v) => {
+      const again = shown.has(v.quote);
+      if (!again) shown.add(v.quote);
+      return h("li", {}, h("strong", {}, v.value), again ? null : h("blockquote", {}, `“${v.quote}”`), placed(index, v, shown));
+    })),
+    conflict.notes ? h("p", { class: "quiet" }, remark(conflict.notes, index, shown)) : null]));
 }
 
-function conflicts(evidence) {
-  if (!evidence.conflicts?.length) return [];
-  return [h("h2", {}, "Conflicts"), evidence.conflicts.map((conflict) => [
-    h("p", {}, h("strong", {}, conflict.key), conflict.delta ? ` (they differ by ${conflict.delta})` : ""),
-    h("ul", {}, conflict.values.map((v) => h("li", {}, h("strong", {}, v.value), h("blockquote", {}, `“${v.quote}”`), place(evidence.citations_index, v)))),
-    conflict.notes ? h("p", { class: "quiet" }, conflict.notes) : null])];
-}
-
-function strength(record) {
-  const tier = record.tier;
-  return h("details", {}, h("summary", {}, h("span", { class: `strength tier-${tier}` }, TIERS[tier] ?? tier)),
-    h("ul", {}, record.reasons.map((reason) => h("li", {}, reason))));
+/** What is missing, each reason once; unread pages only where they could matter. */
+function missing(evidence, matters, shown) {
+  const reasons = new Set();
+  return (evidence.gaps ?? []).flatMap((gap) => {
+    const reason = withoutCommands(gap.reason || gap.need), unread = gap.unread ?? {};
+    if (reasons.has(reason) || shown.has(reason)) return [];
+    reasons.add(reason);
+    return [h("li", {}, h("p", {}, reason),
+      matters && unread.pages ? h("p", { class: "quiet" }, `${unread.pages} pages of ${Array.isArray(unread.sources) ? unread.sources.length : unread.sources} papers could not be read; the answer may stand there. `, h("a", { href: "#/papers" }, "Which?")) : null)];
+  });
 }
 
 const FROM = { text: "you said so", session: "from this conversation", prior_turns: "from an earlier question", archive: "the only one in the archive" };
@@ -98,78 +141,142 @@ const FROM = { text: "you said so", session: "from this conversation", prior_tur
 function understood(body, reply, actions) {
   const resolved = reply.resolved_context ?? {};
   const fields = Object.entries(resolved.fields ?? {});
-  const rewritten = resolved.question && resolved.question !== body.question;
-  if (!fields.length && !rewritten) return null;
-  return h("div", {}, rewritten ? h("p", { class: "asked" }, `Understood as: ${resolved.question}`) : null,
-    fields.length ? h("ul", { class: "fields", "aria-label": "What the answer takes for granted" }, fields.map(([name, value]) => {
-      const item = h("li", {}, `${name}: `, h("strong", {}, value), h("span", { class: "quiet" }, ` ${FROM[resolved.origins?.[name]] ?? ""} `),
-        h("button", { type: "button", class: "link", "aria-label": `Change ${name}`, onclick: () => {
-          const input = h("input", { value, "aria-label": `Another ${name}; empty for none` });
-          item.replaceChildren(h("form", { onsubmit: (event) => { event.preventDefault(); actions.change(body, name, input.value.trim()); } },
-            input, h("button", { type: "submit" }, "Use this")));
-          input.select();
-        } }, "Change"));
-      return item;
-    })) : null);
+  if (!fields.length) return null;
+  return h("ul", { class: "fields", "aria-label": "What the answer takes for granted" }, fields.map(([name, value]) => {
+    const item = h("li", {}, `${name}: `, h("strong", {}, value), h("span", { class: "quiet" }, ` ${FROM[resolved.origins?.[name]] ?? ""} `),
+      h("button", { type: "button", class: "link", "aria-label": `Change ${name}`, onclick: () => {
+        const input = h("input", { value, "aria-label": `Another ${name}; empty for none` });
+        item.replaceChildren(h("form", { onsubmit: (event) => { event.preventDefault(); actions.change(body, name, input.value.trim()); } },
+          input, h("button", { type: "submit" }, "Use this")));
+        input.select();
+      } }, "Change"));
+    return item;
+  }));
 }
 
 function fromMemory(body, memory, actions) {
-  return h("p", { class: "quiet" }, `From memory: given on ${memory.at.slice(0, 10)} to “${memory.question}”. The archive is as it was, and every quote was looked up again. `,
-    h("button", { type: "button", class: "link", onclick: () => actions.anew(body) }, "Search anew"));
+  return h("p", { class: "quiet" }, `Answered before, on ${dayOf(memory.at)}. The papers are as they were, and every quote was looked up again. `,
+    h("button", { type: "button", class: "link", onclick: () => actions.anew(body) }, "Search again"));
 }
 
 /** A form ends with the choices, which stand below with their places. */
 function written(markdown, choice) {
   const at = choice ? markdown.lastIndexOf("\n---\n\n**Answer: ") : -1;
-  return at < 0 ? markdown : markdown.slice(0, at);
+  return withoutCommands(at < 0 ? markdown : markdown.slice(0, at));
 }
 
 const HOLDS = { yes: "holds", no: "falls", unknown: "open" };
 
-function choices(judged, index) {
-  return [h("h2", {}, judged.answer ? `Answer: (${judged.answer})` : "Answer choices: none holds"), h("p", { class: "quiet" }, judged.note),
+function choices(judged, index, shown) {
+  return [h("h3", {}, judged.answer ? `Answer: (${judged.answer})` : "Answer choices: none holds"), h("p", { class: "quiet" }, judged.note),
     h("ul", {}, judged.reasons.map((r) => h("li", {}, h("strong", {}, `(${r.choice}) ${r.text}: ${HOLDS[r.holds] ?? r.holds}. `), r.reason,
-      r.support.map((s) => [h("blockquote", {}, `“${s.quote}”`), place(index, s)]))))];
+      r.support.map((s) => [shown.has(s.quote) ? null : h("blockquote", {}, `“${s.quote}”`), placed(index, s, shown)]))))];
 }
 
-function save(reply) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(reply, null, 1)], { type: "application/json" }));
-  const link = h("a", { href: url, download: "answer.json" });
-  document.body.append(link); link.click(); link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+/** The line above the headline, in place of a letter for the strength. */
+function trustLine(evidence) {
+  const silent = evidence.mode === "report_insufficient_evidence";
+  const tier = evidence.record_strength?.tier;
+  const text = !evidence.facts.length ? "The papers in this archive do not say"
+    : silent ? "The papers do not seem to answer this" : trust(tier);
+  return h("h2", { class: `trust ${silent ? "tier-C" : `tier-${tier}`}`, tabindex: "-1", "data-first": "" }, text);
 }
 
-export function answerNodes(body, reply, actions) {
-  if (reply.status === "rejected") return h("article", { class: "sheet" }, h("h2", {}, "Not answered"), h("p", {}, reply.reason));
-  const { evidence, answer, form } = reply;
+function leadOf(evidence, index) {
+  const [first] = evidence.facts;
+  if (laneOf(index, first) === "user") return "The text that you provided says:";
+  if (evidence.mode === "report_insufficient_evidence") return "The nearest passage found:";
+  return evidence.record_strength?.tier === "C" ? null : "The papers say:";
+}
+
+/** The headline and what else the papers say. */
+function found(evidence, index, shown, { value, link, labels }) {
+  const [first, ...rest] = evidence.facts;
+  if (!first) return [];
+  const silent = evidence.mode === "report_insufficient_evidence";
+  const strong = !silent && evidence.record_strength?.tier !== "C";
+  const head = passage(first, index, { value: strong ? value : null, shown, lead: leadOf(evidence, index), label: labels?.get(first), link });
+  shown.first = first.support[0].source_id;
+  shown.papers.add(shown.first);
+  shown.add(titled(paperOf(index, first.support[0]), first.support[0]));
+  const stated = first.text && !piecesOf(first).some((s) => s.quote === first.text) && !shown.has(first.text) ? h("p", {}, first.text) : null;
+  const local = rest.filter((fact) => laneOf(index, fact) !== "state"), state = rest.filter((fact) => laneOf(index, fact) === "state");
+  // A model's sentences name facts, which then are all there.
+  const also = labels ? local : further(local, first, shown);
+  const law = labels ? state : further(state, first, shown);
+  return [stated, head, copies(first, index, shown),
+    labels && evidence.prose ? prose(evidence.prose, labels, shown) : null,
+    also.length ? fold(silent ? "Others near it" : "Also in the papers", labels ? also.length : byPaper(also).length, factList(also, index, shown, labels)) : null,
+    law.length ? fold("What state law says", labels ? law.length : byPaper(law).length, evidence.statewide_reason ? h("p", { class: "quiet" }, evidence.statewide_reason) : null, factList(law, index, shown, labels)) : null];
+}
+
+/** A form for people, with the places of its quotes. */
+function formed(reply, evidence, index) {
+  const places = [];
+  for (const s of evidence.facts.flatMap((fact) => fact.support ?? [])) {
+    const words = `${titled(paperOf(index, s), s)}, ${spoken(s.locator)}`;
+    if (!places.some((one) => one.words === words)) places.push({ s, words });
+  }
+  const links = places.filter(({ s }) => paperOf(index, s)?.lane !== "user").map(({ s, words }, at) => {
+    const link = h("a", { href: sourceLink(s.source_id, s.locator), title: words }, `Quote ${at + 1}, ${pageOf(s.locator)}`);
+    const item = h("li", {}, link);
+    leads(link, s, paperOf(index, s));
+    return item;
+  });
+  return [h("section", { "aria-label": "The answer in the form chosen" }, markdown(written(reply.form.markdown, reply.choice))),
+    links.length ? fold("Where the quotes stand", links.length, h("ul", {}, links)) : null];
+}
+
+/** The checked quotes, before a language model has written. */
+export function factsFirst({ answer, evidence }) {
   const index = evidence.citations_index ?? [];
-  const lane = (fact) => index.find((c) => c.source_id === fact.support?.[0]?.source_id)?.lane;
-  const local = evidence.facts.filter((fact) => lane(fact) !== "state");
-  const state = evidence.facts.filter((fact) => lane(fact) === "state");
-  quotes.list = evidence.facts.flatMap((fact) => (fact.support ?? []))
-    .filter((s) => index.find((c) => c.source_id === s.source_id)?.lane !== "user")
-    .map((s) => ({ source: s.source_id, locator: s.locator }));
-  const parts = [h("p", { class: "asked" }, body.question.length > 400 ? `${body.question.slice(0, 400)}…` : body.question),
-    h("p", { class: "lead", tabindex: "-1", "data-first": "" }, answer.level1), strength(evidence.record_strength), understood(body, reply, actions)];
+  return h("article", { class: "sheet card" }, trustLine(evidence), evidence.facts.length ? null : h("p", {}, withoutCommands(answer?.level1)),
+    found(evidence, index, new Shown(), {}));
+}
+
+/** What to know before one relies on the answer. */
+function caution(evidence, matters, silent, shown) {
+  const reasons = (evidence.record_strength?.reasons ?? []).map((reason) => `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`.replace(/\.\.$/, "."));
+  const limits = [...(evidence.limitations ?? []), ...(evidence.assumptions ?? [])].filter((text) => matters || !isUnread(text)).map((text) => remark(text, evidence.citations_index ?? [], shown));
+  const lacking = silent ? [] : missing(evidence, matters, shown);
+  const remarks = [...new Set([...reasons, ...limits])];
+  if (!remarks.length && !lacking.length) return null;
+  return fold("Before you rely on it", 0, h("ul", { class: "caution" }, remarks.map((text) => h("li", {}, text)), lacking));
+}
+
+/**
+ * The card of an answer. `kept` has its address, `about` the line that goes on paper below it; `note` is what a new
+ * check of a kept answer says.
+ */
+export function answerNodes(body, reply, actions, { kept = null, about = "", note = null } = {}) {
+  if (reply.status === "rejected") return h("article", { class: "sheet card" }, h("h2", { tabindex: "-1", "data-first": "" }, "Not answered"), h("p", {}, reply.reason));
+  const { evidence, form } = reply;
+  const index = evidence.citations_index ?? [];
+  walk(evidence, index);
+  const shown = new Shown();
+  shown.add(reply.resolved_context?.question ?? body.question);
+  const silent = evidence.mode === "report_insufficient_evidence";
+  const matters = silent || evidence.record_strength?.tier === "C";
+  const asked = reply.resolved_context?.question ?? body.question;
+  const question = asked === body.question ? asked : `Understood as: ${asked}`;
+  const parts = [h("p", { class: "asked" }, question.length > 400 ? `${question.slice(0, 400)}…` : question), note,
+    understood(body, reply, actions), trustLine(evidence)];
   if (reply.from_memory) parts.push(fromMemory(body, reply.memory, actions));
   const labels = evidence.prose?.by === "model" ? tokens(evidence.facts, index) : null;
-  if (form.name !== "levels") parts.push(h("section", { "aria-label": "The answer in the form chosen" }, markdown(written(form.markdown, reply.choice))));
-  else if (labels) parts.push(prose(evidence.prose, labels));
-  const facts = [
-    local.length ? [h("h2", {}, "Facts"), factList(local, index, labels)] : [],
-    state.length ? [h("h2", {}, "Statewide context"), evidence.statewide_reason ? h("p", { class: "quiet" }, evidence.statewide_reason) : null, factList(state, index, labels)] : [],
-    conflicts(evidence), gaps(evidence),
-    evidence.limitations?.length ? [h("h2", {}, "Limits of this answer"), h("ul", {}, evidence.limitations.map((l) => h("li", {}, l)))] : []];
-  parts.push(form.name === "levels" ? facts : h("details", {}, h("summary", {}, "Facts, conflicts and what is missing"), facts));
-  if (reply.choice) parts.push(choices(reply.choice, index));
+  const link = kept ? `${location.origin}/#/a/${kept.id}` : null;
+  if (silent) parts.push(h("ul", { class: "lacking", "aria-label": "What is missing" }, missing(evidence, matters, shown)));
+  if (form.name === "levels") parts.push(found(evidence, index, shown, { value: reply.signals?.answer?.first_value, link, labels }));
+  else parts.push(formed(reply, evidence, index));
+  parts.push(figures(form.name === "levels" ? evidence.conflicts : [], index, shown));
+  if (reply.choice) parts.push(choices(reply.choice, index, shown));
+  parts.push(caution(evidence, matters, silent, shown));
   if (reply.session_sources?.length) parts.push(h("p", { class: "quiet" }, `Texts of your own: ${reply.session_sources.map((s) => s.title).join("; ")}`));
-  if (evidence.suggested_followups?.length) {
-    parts.push(h("h2", {}, "What next"), h("ul", {}, evidence.suggested_followups.map((q) => h("li", {}, q.trim().endsWith("?") ? h("button", { type: "button", class: "link", onclick: () => actions.ask(q) }, q) : q))));
-  }
-  parts.push(h("div", { class: "tools" },
-    h("button", { type: "button", class: "plain", onclick: () => save(reply) }, "Save the answer"),
-    h("button", { type: "button", class: "plain", onclick: () => window.print() }, "Print"),
-    reply.trace_id ? h("a", { class: "button plain", href: `#/trace/${encodeURIComponent(reply.trace_id)}` }, "How it was found") : null,
-    h("button", { type: "button", class: "plain", onclick: actions.newConversation }, "New conversation")));
-  return h("article", { class: "sheet", "aria-label": "Answer" }, parts);
+  const next = (evidence.suggested_followups ?? []).filter((q) => q.trim().endsWith("?") && !shown.has(q));
+  if (next.length) parts.push(h("h3", {}, "What next"), h("ul", {}, next.map((q) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => actions.ask(q) }, q)))));
+  parts.push(reply.answer ? takeAlong(reply) : null,
+    h("div", { class: "tools" }, reply.answer ? forChecking(reply) : null,
+      reply.trace_id ? h("a", { href: `#/trace/${encodeURIComponent(reply.trace_id)}` }, "How it was found") : null,
+      actions.newConversation ? h("button", { type: "button", class: "plain", onclick: actions.newConversation }, "New conversation") : null),
+    about ? h("p", { class: "on-paper" }, about) : null);
+  return h("article", { class: "sheet card", "aria-label": "Answer" }, parts);
 }

@@ -48,6 +48,9 @@ const json = (method) => async (path, body) =>
 export const post = json("POST");
 export const patch = json("PATCH");
 export const remove = async (path) => (await send(path, { method: "DELETE" })).json();
+/** What the server makes of an answer: a document. */
+export const file = async (path, body) =>
+  (await send(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } })).blob();
 export const picture = async (path) => URL.createObjectURL(await (await send(path)).blob());
 
 /** Asks, and hands on each event as it comes. */

@@ -1,10 +1,22 @@
 import { $, h, show, problem } from "./dom.js";
 import { get, patch, patiently, stream } from "./api.js";
 import { answerNodes, factsFirst } from "./answer.js";
+import { closeBeside, showBeside } from "./beside.js";
+import { keptNote, goneNote } from "./kept.js";
+import { paperOf } from "./place.js";
+import { quotes } from "./quotes.js";
+import { putAway, takeOut, clearThread } from "./thread.js";
 
 const SESSION = "twolane-session";
 let running = null;
 let last = null;
+const SMALL = matchMedia("(max-width: 40rem)");
+/** The answer that is shown: its question, its card and its address. */
+let current = null;
+let about = "";
+
+/** Takes the line that goes on paper below an answer. */
+export function setAbout(line) { about = line; }
 
 export function session() {
   let id = sessionStorage.getItem(SESSION);
@@ -19,7 +31,9 @@ export function session() {
 export function newConversation() {
   sessionStorage.removeItem(SESSION);
   $("question").value = $("paste").value = "";
-  show($("answer"));
+  clear();
+  clearThread();
+  address(null);
   $("status").textContent = "A new conversation: nothing said before counts.";
   $("question").focus();
 }
@@ -29,6 +43,34 @@ function status(text, busy = false) {
   $("status").classList.toggle("busy", busy);
 }
 
+function clear() {
+  show($("answer"));
+  closeBeside();
+  current = null;
+}
+
+/** Puts an answer's address into the browser's own line, unless somebody looks at something else. */
+function address(kept) {
+  const here = kept ? `#/a/${kept.id}` : "#/";
+  quotes.address = here;
+  if ($("view-ask").hidden || location.hash === here || (!kept && !location.hash.startsWith("#/a/"))) return;
+  if (kept) history.pushState(null, "", here);
+  else history.replaceState(null, "", here);
+}
+
+/** Shows a card, and the paper of its first quote beside it. */
+function put(body, reply, kept, note) {
+  const card = answerNodes(body, reply, { ask: again, change, newConversation, anew: (asked) => run({ ...asked, no_memory: true }) }, { kept, about, note });
+  show($("answer"), card);
+  current = { question: body.question, card, kept };
+  const first = reply.evidence?.facts[0]?.support?.[0];
+  const cited = first && paperOf(reply.evidence.citations_index ?? [], first);
+  if (first && cited?.lane !== "user") showBeside(first, cited);
+  else closeBeside();
+  // On a small screen the question would leave no room for its answer.
+  if (SMALL.matches && !$("view-ask").hidden) card.scrollIntoView({ block: "start" });
+}
+
 async function run(body) {
   running?.abort();
   const mine = running = new AbortController();
@@ -36,7 +78,9 @@ async function run(body) {
   $("stop").hidden = false;
   $("send").disabled = true;
   $("answer").setAttribute("aria-busy", "true");
-  show($("answer"));
+  if (current && current.question !== body.question) putAway(current);
+  clear();
+  let kept = null;
   status("Looking through the papers", true);
   try {
     const ask = () => stream("/ask", body, (name, value) => {
@@ -47,7 +91,8 @@ async function run(body) {
       } else if (name === "facts") show($("answer"), factsFirst(value));
       else if (name === "writing") status("These quotes are checked; the language model is writing", true);
       else if (name === "error") throw value;
-      else if (name === "done") finish(body, value);
+      else if (name === "kept") kept = value;
+      else if (name === "done") finish(body, value, kept);
     }, mine.signal);
     const waits = (seconds) => { if (mine === running) status(`The server is busy. The question keeps its place and is asked again in ${seconds} s`, true); };
     await patiently(ask, waits, mine.signal);
@@ -64,7 +109,7 @@ async function run(body) {
   }
 }
 
-function finish(body, reply) {
+function finish(body, reply, kept) {
   const said = { clarify: "One thing is needed first.", rejected: "The question was not answered." }[reply.status]
     ?? `The answer is below${reply.latency_ms ? `, in ${(reply.latency_ms / 1000).toFixed(1)} seconds` : ""}.`;
   status(said);
@@ -74,8 +119,35 @@ function finish(body, reply) {
     $("paste-box").open = false;
   }
   if (reply.status === "clarify") show($("answer"), clarify(body, reply));
-  else show($("answer"), answerNodes(body, reply, { ask: again, change, newConversation, anew: (asked) => run({ ...asked, no_memory: true }) }));
+  else put(body, reply, kept);
+  address(kept);
   ($("answer").querySelector("[data-first]") ?? $("answer")).focus?.({ preventScroll: true });
+}
+
+/** Opens an answer by its address, having every quote looked up again. */
+export async function openKept(id) {
+  if (current?.kept?.id === id) return;
+  running?.abort();
+  const mine = running = new AbortController();
+  if (current) putAway(current);
+  takeOut(id);
+  clear();
+  status("Looking up the quotes again", true);
+  try {
+    const kept = await get(`/answers/${encodeURIComponent(id)}`);
+    if (mine !== running) return;
+    const body = { question: kept.question, form: $("form").value, session: session(), context: {} };
+    const ask = () => run(body);
+    if (kept.answer) put(body, kept.answer, kept, keptNote(kept, ask));
+    else show($("answer"), goneNote(kept, ask));
+    quotes.address = `#/a/${id}`;
+    status("The answer is below.");
+    ($("answer").querySelector("[data-first]") ?? $("answer")).focus?.({ preventScroll: true });
+  } catch (error) {
+    if (mine !== running) return;
+    status("");
+    show($("answer"), problem(error));
+  }
 }
 
 /** Asks another question in the same conversation. */
@@ -96,9 +168,12 @@ async function change(body, name, value) {
   } catch (error) { show($("answer"), problem(error)); }
 }
 
+/** A noun phrase for each field that has no choices of its own. */
+const EXAMPLES = { town: "such as “Aldersfield”", unit: "such as “4B”", date: "such as “May 2025”", year: "such as “2025”", board: "such as “Planning Board”" };
+
 function clarify(body, reply) {
   const fields = reply.questions.map((question, at) => {
-    const free = h("input", { name: `free-${at}`, "aria-label": `Your own words: ${question.prompt}`, placeholder: question.options.length ? "or in your own words" : "" });
+    const free = h("input", { name: `free-${at}`, "aria-label": `Your own words: ${question.prompt}`, placeholder: question.options.length ? `or in your own words, such as “${question.options[0].slice(0, 60)}”` : EXAMPLES[question.field] ?? "such as “the dog license fee”" });
     if (at === 0 && !question.options.length) free.dataset.first = "";
     return h("fieldset", {}, h("legend", {}, question.prompt),
       question.options.map((option, n) => {
@@ -139,7 +214,7 @@ export function startAsking() {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); $("ask").requestSubmit(); }
   });
   $("stop").addEventListener("click", () => running?.abort());
-  $("form").addEventListener("change", () => { if (last && $("answer").childElementCount) run({ ...last, form: $("form").value, paste: undefined }); });
+  $("form").addEventListener("change", () => { if (last && current) run({ ...last, form: $("form").value, paste: undefined }); });
 }
 
 export function askAgain(question) {

@@ -1,6 +1,7 @@
 import { h, show, problem, table } from "./dom.js";
 import { get, post, remove } from "./api.js";
 import { sourceLink } from "./answer.js";
+import { dayOf } from "./place.js";
 
 /** Checks a saved answer again. */
 export async function checkView() {
@@ -36,7 +37,7 @@ export async function historyView() {
     h("p", { class: "quiet" }, "A conversation that is not used for two weeks is forgotten."),
     sessions.length ? whole.filter(Boolean).map((s) => {
       const box = h("section", { class: "sheet" },
-        h("p", { class: "where" }, `${s.id}, last used ${s.updated_at.slice(0, 16).replace("T", " ")}`),
+        h("p", { class: "where" }, `${s.id.startsWith("page-") ? "" : `${s.id}, `}last used on ${dayOf(s.updated_at)}`),
         Object.keys(s.fields).length ? h("p", {}, Object.entries(s.fields).map(([name, f]) => `${name}: ${f.value}`).join(" · ")) : null,
         s.sources.length ? h("p", { class: "quiet" }, `Texts: ${s.sources.map((t) => t.title).join("; ")}`) : null,
         h("ul", {}, s.turns.map((turn) => h("li", {}, h("a", { href: `#/ask/${encodeURIComponent(turn.question)}` }, turn.question),

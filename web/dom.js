@@ -27,11 +27,18 @@ export function show(parent, ...children) {
   parent.replaceChildren(...children.flat(Infinity).filter(Boolean));
 }
 
+/** The next step in words for people: an address of the API or a command is none. */
+function nextStep(text) {
+  const plain = String(text ?? "").replace(/ and to run `[^`]*`/g, "").replace(/, or (?:use|see) `[^`]*`.*$/, "");
+  return plain && !/`|\b(?:GET|POST|DELETE) \//.test(plain) ? plain : null;
+}
+
 /** What went wrong, and the next step. */
 export function problem(error) {
+  const next = nextStep(error.next);
   return h("div", { class: "problem", role: "alert" },
     h("p", {}, h("strong", {}, error.detail ?? error.message ?? "Something went wrong.")),
-    error.next ? h("p", {}, `Next: ${error.next}.`) : null);
+    next ? h("p", {}, `Next: ${next}.`) : null);
 }
 
 export function table(caption, heads, rows) {

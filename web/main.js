@@ -1,6 +1,6 @@
 import { $, h, show, problem } from "./dom.js";
 import { get, onTokenNeeded, setToken } from "./api.js";
-import { startAsking, askAgain } from "./ask.js";
+import { startAsking, askAgain, openKept, setAbout } from "./ask.js";
 import { sourceView } from "./source.js";
 import { searchView } from "./search.js";
 import { papersView } from "./papers.js";
@@ -36,6 +36,7 @@ async function route() {
   if (asking) {
     document.title = "twolane";
     if (name === "ask" && rest[0]) askAgain(rest[0]);
+    else if (name === "a" && rest[0]) openKept(rest[0]);
     else $("question").focus();
     describe();
     return;
@@ -61,6 +62,7 @@ async function route() {
 function describe() {
   get("/filters").then((filters) => {
     show($("towns"), filters.towns.map((town) => h("option", { value: town.state ? `${town.name}, ${town.state}` : town.name })));
+    setAbout(filters.about);
     $("no-papers").hidden = filters.sources !== 0;
     $("add-papers").hidden = !filters.uploads;
     $("about").textContent = filters.language_model
@@ -79,7 +81,7 @@ document.querySelector(".skip").addEventListener("click", (event) => { event.pre
 // On paper nothing can be unfolded.
 let folded = [];
 window.addEventListener("beforeprint", () => {
-  folded = [...document.querySelectorAll("main .sheet details:not([open])")];
+  folded = [...document.querySelectorAll("#answer details:not([open]), #view-other .sheet details:not([open])")];
   for (const one of folded) one.open = true;
 });
 window.addEventListener("afterprint", () => { for (const one of folded) one.open = false; });

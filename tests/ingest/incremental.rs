@@ -252,14 +252,14 @@ fn a_second_writer_is_told_who_has_the_lock() {
 }
 
 /// Vectors of three components made of a text's hash; counts what it embeds.
-struct Counting {
+pub struct Counting {
     model: ModelId,
-    texts: AtomicUsize,
+    pub texts: AtomicUsize,
     stop_after: usize,
 }
 
 impl Counting {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         Counting { model: ModelId(name.into()), texts: AtomicUsize::new(0), stop_after: usize::MAX }
     }
 }

@@ -1,5 +1,6 @@
 //! From files to lines and chunks: formats, PDF, statutes, workers.
 
+mod by_hand;
 mod incremental;
 mod locator_sweep;
 mod pdf_fidelity;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use twolane::archive::{
     Archive, ArchiveError, ChunkSet, EdgeRecord, Editions, Filter, LexicalOptions, NewSection, SourceRecord,
-    StoredMemory, StoredSession, StoredTrace,
+    StoredAnswer, StoredMemory, StoredSession, StoredTrace,
 };
 use twolane::law::pack::Manifest;
 use twolane::law::{SectionStatus, StatuteSection, Unit};
@@ -471,6 +471,13 @@ fn sessions_traces_and_remembered_answers() {
             body: "{}".into(),
         };
         both(&|store| format!("{:?}", store.put_trace(&trace, 4)));
+        let answer = StoredAnswer {
+            id: format!("a{n}"),
+            session: of.unwrap_or("none").to_owned(),
+            at: 100 + n,
+            body: "{}".into(),
+        };
+        both(&|store| format!("{:?}", store.put_answer(&answer, 2)));
         let memory = StoredMemory {
             id: format!("m{n}"),
             owner: if n % 2 == 0 { "ann" } else { "" }.into(),
@@ -485,9 +492,11 @@ fn sessions_traces_and_remembered_answers() {
         both(&|store| format!("{:?}", store.memories_of("c", "old", 110, 10)));
     }
     both(&|store| format!("{:?} {:?} {:?}", store.traces(10), store.trace("t1"), store.trace("t5")));
+    both(&|store| format!("{:?} {:?}", store.answer("a1", 110), store.answer("a4", 110)));
     both(&|store| format!("{:?} {:?}", store.memories(None, 110), store.memories(Some("ann"), 110)));
     both(&|store| format!("{:?}", store.remove_session("s3")));
     both(&|store| format!("{:?}", store.remove_session("none")));
+    both(&|store| format!("{:?} {:?}", store.answer("a3", 110), store.answer("a4", 110)));
     // s2 expires, its trace with it.
     both(&|store| format!("{:?} {:?} {:?}", store.session("s2", 600), store.sessions(600), store.traces(10)));
     both(&|store| format!("{:?}", store.remove_memories(Some("none"), None)));

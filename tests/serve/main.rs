@@ -1,8 +1,10 @@
 //! The server: its API, who is let in, how much it takes, what clients of other interfaces get.
 
+mod answers;
 mod api;
 mod bounded;
 mod clients;
+mod edited;
 mod leaving;
 mod limits;
 mod planted;

@@ -32,9 +32,18 @@ pub fn engine(archive: &Path) -> Engine {
 
 /// The same with models.
 pub fn engine_with(archive: &Path, models: Models) -> Engine {
+    engine_of(archive, models, ConversationOptions::default())
+}
+
+/// The library's work under these settings, by words alone.
+pub fn engine_in(archive: &Path, conversation: ConversationOptions) -> Engine {
+    engine_of(archive, Models::default(), conversation)
+}
+
+fn engine_of(archive: &Path, models: Models, conversation: ConversationOptions) -> Engine {
     let settings = Settings {
         ask: AskOptions::default(),
-        conversation: ConversationOptions::default(),
+        conversation,
         cross_encoder: CrossEncoderRerankOptions::default(),
         writer: WriterOptions::default(),
         rules: None,

@@ -9,6 +9,7 @@ pub mod draft_json;
 pub mod ingesting;
 pub mod model;
 pub mod mutator;
+pub mod office;
 pub mod papers;
 pub mod pdf_writer;
 pub mod program;

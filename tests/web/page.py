@@ -57,10 +57,17 @@ def keyboard(check):
     page.keyboard.press("Enter")
     check.answered(page)
     check.picture(page, "answer", full_page=True)
-    # By words alone another paper may come first, one without pages.
-    check.tab_to(page, "e.closest('cite')?.textContent.includes('page 2, line 15')")
+    # By words alone another paper may come first, one without pages, and further papers are folded.
+    page.evaluate("for (const d of document.querySelectorAll('#answer details')) d.open = true")
+    check.tab_to(page, "/page \\d/.test(e.closest('cite')?.textContent ?? '')")
+    check.wait(page, "document.querySelector('#peek span') !== null")
+    check.holds("a citation with the focus previews three lines", 1 < page.locator("#peek > span").count() <= 3)
     page.keyboard.press("Enter")
-    page.wait_for_selector(".sheetbox rect")
+    check.wait(page, "document.querySelector('#beside .sheetbox rect') !== null && document.querySelector('#peek') === null")
+    check.holds("by keyboard: the paper is beside the answer, and said to be", "beside the answer" in page.inner_text("#status"))
+    check.tab_to(page, "e.textContent === 'Open this paper'")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#view-other .sheetbox rect")
     page.wait_for_timeout(300)
     check.picture(page, "source")
     page.evaluate("window.before = location.hash")
@@ -68,13 +75,13 @@ def keyboard(check):
     back = "Previous quote" if on == "Next quote" else "Next quote"
     check.tab_to(page, f"e.textContent === '{on}'")
     page.keyboard.press("Enter")
-    check.wait(page, "document.querySelector('.pages span')?.textContent.includes('Quote ') && location.hash !== window.before")
+    check.wait(page, "[...document.querySelectorAll('#view-other .pages span')].some((span) => span.textContent.startsWith('Quote ')) && location.hash !== window.before")
     check.tab_to(page, f"e.textContent === '{back}'")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".sheetbox rect")
+    page.wait_for_selector("#view-other .sheetbox rect")
     check.tab_to(page, "e.textContent === 'Show the text'")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".lines li.on")
+    page.wait_for_selector("#view-other .lines li.on")
     check.tab_to(page, "e.getAttribute('aria-label') === 'Larger'")
     page.keyboard.press("Enter")
     # `/` leads to the question from anywhere; the answer is still there.
@@ -131,7 +138,7 @@ def changed(check):
     page = check.page()
     page.goto(check.base + "/")
     check.ask(page, QUESTION)
-    before = page.inner_text("#answer .facts")
+    before = page.inner_text("#answer .passage")
     page.click("button:has-text('Change')")
     page.keyboard.type("Heron Ledge Village")
     page.click("text=Use this")
@@ -145,11 +152,154 @@ def disputed(check):
     page = check.page()
     page.goto(check.base + "/")
     check.ask(page, DISPUTED)
-    text = page.inner_text("#answer")
-    check.holds("a conflict is shown with both sides", "Conflicts" in text and page.locator(
-        "#answer h2:has-text('Conflicts') ~ ul >> nth=0 >> li").count() >= 2)
-    links = page.locator("#answer h2:has-text('Conflicts') ~ ul >> nth=0 >> a").count()
-    check.holds("each side of a conflict can be opened", links >= 2, f"({links})")
+    folded = page.locator("#answer details:has(> summary:has-text('Different figures in the papers'))")
+    check.holds("different figures are folded, and no part of the headline",
+                folded.count() == 1 and not folded.evaluate("d => d.open") and "disagree" not in page.inner_text("#answer"))
+    folded.locator("summary").click()
+    check.holds("different figures are shown with both sides", folded.locator(".figures li").count() >= 2)
+    links = folded.locator(".figures a").count()
+    check.holds("each side can be opened", links >= 2, f"({links})")
+    # Whatever order they come in, the latest paper is first.
+    whole = check.api("/ask", {"question": DISPUTED, "form": "levels"})
+    index = {c["source_id"]: c.get("date") or "" for c in whole["evidence"]["citations_index"]}
+    for conflict in whole["evidence"]["conflicts"]:
+        conflict["values"].sort(key=lambda v: index.get(v["source_id"], ""))
+    latest = [max(c["values"], key=lambda v: index.get(v["source_id"], ""))["value"] for c in whole["evidence"]["conflicts"]]
+    page.route("**/ask", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(whole)}\n\n"))
+    check.ask(page, DISPUTED + " ")
+    first = page.evaluate("[...document.querySelectorAll('#answer .figures')].map((list) => list.querySelector('strong').textContent)")
+    check.holds("the latest figure is first", first == latest, f"{first} {latest}")
+    check.close(page)
+
+
+# A string of 40 characters that stands twice in a card, with all of it unfolded; null for none.
+TWICE = """() => {
+  const card = document.querySelector('#answer article');
+  for (const one of card.querySelectorAll('details')) one.open = true;
+  const seen = new Set();
+  for (const line of card.innerText.split('\\n')) {
+    const text = line.replace(/\\s+/g, ' ').trim(), own = new Set();
+    for (let at = 0; at + 40 <= text.length; at++) {
+      const part = text.slice(at, at + 40);
+      if (seen.has(part)) return part;
+      own.add(part);
+    }
+    for (const part of own) seen.add(part);
+  }
+  return null;
+}"""
+
+
+def card(check):
+    """One headline in its passage, one citation, the rest folded; nothing twice; small enough for a screen."""
+    page = check.page()
+    page.goto(check.base + "/")
+    with open("corpus/questions.jsonl") as file:
+        questions = [json.loads(line)["question"] for line in file]
+    for question in [QUESTION, DISPUTED, STATEWIDE, *questions[:: max(1, len(questions) // 10)][:10]]:
+        check.ask(page, question)
+        page.wait_for_timeout(600)
+        if page.locator("#answer article").count() == 0:
+            continue
+        high = page.evaluate("document.querySelector('#answer article').getBoundingClientRect().height")
+        check.holds(f"a card is at most 900 px high: {question[:50]}", high <= 900, f"({high:.0f})")
+        text = page.inner_text("#answer article")
+        check.holds(f"no command, letter or score: {question[:50]}", not re.search(r"`|\btwolane\b|\bstrength [ABC]\b|Insufficient evidence", text))
+        headline = page.evaluate("document.querySelector('#answer .headline')?.textContent ?? ''")
+        check.holds(f"a headline of at most two sentences: {question[:50]}", len(re.findall(r"[.!?] [A-Z]", headline)) <= 3, repr(headline))
+        citation = page.inner_text("#answer .passage cite") if headline else ""
+        check.holds(f"one citation with its page or line: {question[:50]}",
+                    not headline or (page.locator("#answer .passage cite").count() == 1 and re.search(r", (pages?|lines?) \d", citation) is not None), citation)
+        twice = page.evaluate(TWICE)
+        check.holds(f"nothing of 40 characters twice: {question[:50]}", twice is None, repr(twice))
+    check.close(page)
+
+
+def copied(check):
+    """A quote and its address go to the clipboard."""
+    page = check.page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(check.base + "/")
+    check.ask(page, QUESTION)
+    page.click("text=Copy quote")
+    check.wait(page, "document.querySelector('#status').textContent.includes('copied')")
+    kept = page.evaluate("navigator.clipboard.readText()")
+    check.holds("a quote is copied with its place", kept.startswith("“") and page.inner_text("#answer .passage cite") in kept, repr(kept))
+    page.click("text=Copy link")
+    check.wait(page, "document.querySelector('#status').textContent.startsWith('Copy link')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    check.holds("a link leads to this answer", link == page.url and "/#/a/a-" in link, f"{link} {page.url}")
+    page.click("button:has-text('Copy') >> text=/^Copy$/")
+    check.wait(page, "document.querySelector('#status').textContent.startsWith('The answer')")
+    whole = page.evaluate("navigator.clipboard.readText()")
+    check.holds("an answer is copied with question, day, version and disclaimer",
+                whole.startswith(QUESTION) and all(part in whole for part in ("Checked on ", "by twolane ", "Informational, not legal advice.")))
+    for label, name, beginning in (("Markdown", "answer.md", b"# "), ("Word", "answer.docx", b"PK")):
+        with page.expect_download() as taken:
+            page.click(f"button:has-text('{label}')")
+        with open(taken.value.path(), "rb") as file:
+            check.holds(f"an answer is taken along as {label}", taken.value.suggested_filename == name and file.read().startswith(beginning))
+    check.close(page)
+
+
+def addressed(check):
+    """An address opens the same answer in another browser, which says that it was looked up again."""
+    page = check.page()
+    page.goto(check.base + "/")
+    check.ask(page, QUESTION)
+    address, headline = page.url, page.inner_text("#answer .headline")
+    check.holds("an answer has an address", re.search(r"#/a/a-[0-9a-f]{32}$", address) is not None, address)
+    check.ask(page, DISPUTED)
+    check.holds("a conversation is a thread", page.locator("#earlier > details").count() == 1 and QUESTION in page.inner_text("#earlier > details > summary"))
+    page.go_back()
+    check.wait(page, "document.querySelector('#answer .note') !== null")
+    check.holds("going back shows the answer before", page.inner_text("#answer .headline") == headline)
+    check.close(page)
+    other = check.page("dark")
+    other.goto(address)
+    check.wait(other, "document.querySelector('#answer .note') !== null")
+    check.holds("its address opens the same answer", other.inner_text("#answer .headline") == headline)
+    check.holds("which says when it was given and that it holds", re.search(r"Given on .* looked up again just now", other.inner_text("#answer .note")) is not None)
+    check.axe(other, "answer at its address")
+    gone = {**check.api("/answers/" + address.split("/")[-1]), "standing": "changed", "quotes": 3, "quotes_exact": 1, "answer": None}
+    other.route("**/answers/*", lambda route: route.fulfill(status=200, content_type="application/json", body=json.dumps(gone)))
+    other.goto(check.base + "/#/papers")
+    other.goto(address.replace("a-", "a-0"))
+    check.wait(other, "document.querySelector('#answer article') !== null")
+    check.holds("an answer whose quotes are gone is not shown", "2 of its 3 quotes" in other.inner_text("#answer") and other.locator("#answer blockquote").count() == 0)
+    other.unroute("**/answers/*")
+    other.goto(check.base + "/#/papers")
+    other.goto(check.base + "/#/a/a-" + "0" * 32)
+    check.wait(other, "document.querySelector('#answer .problem') !== null")
+    check.holds("an address of nothing says so", "no answer is kept" in other.inner_text("#answer"))
+    check.close(other)
+
+
+def beside(check):
+    """The paper is beside the answer from 1,100 pixels on; links carry characters, and just these are marked."""
+    page = check.page()
+    page.goto(check.base + "/")
+    check.ask(page, QUESTION)
+    check.wait(page, "document.querySelector('#beside:not([hidden]) h2') !== null")
+    check.fits(page, "a paper beside the answer")
+    check.wait(page, "/\\d+-\\d+$/.test(document.querySelector('#answer .passage cite a').getAttribute('href'))")
+    support = check.api("/ask", {"question": QUESTION})["evidence"]["facts"][0]["support"][0]
+    number = (re.match(r"p\.(\d+) ", support["locator"]) or [None, "0"])[1]
+    lines = check.api(f"/sources/{support['source_id']}/pages/{number}")["lines"]
+    line = next(one for one in lines if support["locator"].startswith(one["locator"]) and len(one["text"]) > 12)
+    address = "/".join(urllib.parse.quote(part, safe="") for part in (support["source_id"], line["locator"]))
+    check.to(page, f"source/{address}//3-9")
+    if page.locator("#view-other button:has-text('Show the text')").count():
+        page.click("#view-other button:has-text('Show the text')")
+    check.holds("just the cited characters are marked", page.inner_text("#view-other .lines mark") == line["text"][3:9].strip() or
+                page.evaluate("document.querySelector('#view-other .lines mark').textContent") == line["text"][3:9])
+    check.holds("and quoted", page.inner_text("#view-other blockquote") == f"“{line['text'][3:9].strip()}”")
+    check.to(page, f"source/{address}")
+    check.holds("a whole line is not in quotation marks", not page.inner_text("#view-other blockquote").startswith("“"))
+    page.set_viewport_size({"width": 1000, "height": 900})
+    page.goto(check.base + "/#/")
+    check.holds("on a smaller screen the answer stands alone", not page.is_visible("#beside"))
+    page.click("#answer .passage cite a")
+    check.wait(page, "document.querySelector('#view-other h1') !== null && location.hash.startsWith('#/source/')")
     check.close(page)
 
 
@@ -157,7 +307,8 @@ def silent(check):
     page = check.page()
     page.goto(check.base + "/")
     check.ask(page, SILENT)
-    check.holds("what is missing is said", "Missing information" in page.inner_text("#answer"))
+    check.holds("what is missing is said", page.locator("#answer .lacking li").count() > 0 and "do not" in page.inner_text("#answer .trust"))
+    check.holds("no inner word is on the page", not re.search(r"`|twolane|Insufficient evidence|tier", page.inner_text("#answer")))
     check.close(page)
 
 
@@ -200,6 +351,75 @@ def uploaded(check):
     check.close(page)
 
 
+def edited(check):
+    """A paper is found in the list, corrected by keyboard, taken back, and removed."""
+    page = check.page()
+    check.to(page, "papers")
+    stamp = time.time_ns()
+    page.fill("#u-date", "2019-04-02")
+    page.set_input_files("#u-files", [{"name": f"pond-{stamp}.txt", "mimeType": "text/plain",
+                                       "buffer": f"About the pond\n\nThe pond is low, says neighbor {stamp}.\n".encode()}])
+    check.wait(page, "document.querySelector('.uploads li a') !== null")
+    page.fill("#paper-filter", f"pond-{stamp}")
+    check.wait(page, "document.querySelectorAll('.papers tbody tr').length === 1")
+    check.holds("a paper without a kind needs a look", "no kind" in page.inner_text(".papers .look"))
+    check.holds("the list says how many it shows", page.inner_text(".papers caption").startswith("1 of "))
+    check.tab_to(page, "e.id.startsWith('edit-')")
+    page.keyboard.press("Enter")
+    check.holds("by keyboard: the form has the focus", page.evaluate("document.activeElement.id") == "edit-title")
+    check.axe(page, "a paper is edited")
+    page.keyboard.press("Escape")
+    check.holds("by keyboard: back without a change", page.evaluate("document.activeElement.id.startsWith('edit-')"))
+    page.keyboard.press("Enter")
+    page.fill("#edit-title", f"Letter of {stamp}")
+    page.fill("#edit-date", "soon")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".editing .problem")
+    check.holds("a wrong date is said", "no date" in page.inner_text(".editing .problem"))
+    page.fill("#edit-date", "")
+    page.fill("#edit-kind", "Letter")
+    page.keyboard.press("Enter")
+    check.wait(page, "document.querySelector('.editing') === null")
+    row = page.inner_text(".papers tbody tr")
+    check.holds("a corrected paper shows its values", f"Letter of {stamp}" in row and "letter" in row and "2019" not in row, row)
+    check.holds("what was set by hand is marked", page.locator(".papers tbody .hand").count() == 3)
+    check.axe(page, "papers, one corrected")
+    page.click(".papers button:has-text('Edit')")
+    page.click("button:has-text('what was found: 2019-04-02')")
+    check.wait(page, "document.querySelector('.editing') === null")
+    check.holds("what was set is taken back", "2019-04-02" in page.inner_text(".papers tbody tr"))
+    page.fill("#paper-filter", "")
+    for key in ("date", "pages", "board"):
+        page.click(f"#sort-{key}")
+        check.holds(f"sorted by {key}", page.get_attribute(f"th:has(#sort-{key})", "aria-sort") == "ascending")
+    page.click("#sort-date")
+    page.click("#sort-date")
+    dates = [text for text in page.locator(".papers tbody td[data-label=Date]").all_inner_texts() if text.strip()]
+    dates = [text.split()[0].split(":")[-1] for text in dates if text.strip()[0].isdigit()]
+    check.holds("sorted the other way around", dates == sorted(dates, reverse=True), str(dates[:5]))
+    for by in ("board", "year", "place"):
+        page.select_option("#paper-group", by)
+        check.holds(f"grouped by {by}", page.locator(".papers .group").count() > 1)
+    check.axe(page, "papers, grouped")
+    page.select_option("#paper-group", "")
+    page.check("#paper-look")
+    check.holds("only those that need a look", page.locator(".papers tbody tr").count() == page.locator(".papers .look").count())
+    page.uncheck("#paper-look")
+    page.fill("#paper-filter", str(stamp))
+    page.click(".papers button:has-text('Edit')")
+    page.click("button:has-text('Remove from the archive')")
+    page.wait_for_selector("dialog[open]")
+    check.axe(page, "a removal is confirmed")
+    page.keyboard.press("Escape")
+    check.holds("a removal can be left", page.locator("dialog[open]").count() == 0 and page.is_visible(".editing"))
+    page.click("button:has-text('Remove from the archive')")
+    page.click("dialog button:text-is('Remove')")
+    check.wait(page, "document.querySelector('.editing') === null")
+    check.holds("a removed paper is gone", page.locator(".papers tbody tr").count() == 0)
+    check.holds("and it is said", "Removed from the archive" in page.inner_text("#view-other > .status"))
+    check.close(page)
+
+
 def saved(check):
     whole = check.api("/ask", {"question": QUESTION})
     page = check.page()
@@ -216,6 +436,7 @@ def saved(check):
     page.goto(check.base + "/")
     check.ask(page, QUESTION)
     with page.expect_download() as kept:
+        page.click("summary:has-text('For checking later')")
         page.click("text=Save the answer")
     with open(kept.value.path()) as file:
         check.holds("an answer can be kept", json.load(file)["status"] == "proceed")
@@ -250,10 +471,19 @@ def views(check, kind):
     support = next(s for fact in support["evidence"]["facts"] for s in fact["support"] if s["locator"].startswith("p."))
     address = "/".join(urllib.parse.quote(part, safe="") for part in (support["source_id"], support["locator"]))
     check.to(page, f"source/{address}")
-    page.wait_for_selector(".sheetbox rect")
+    if kind.startswith("narrow"):
+        # The text comes first, and the mark is on the screen.
+        page.wait_for_selector("#view-other .lines li.on")
+        page.wait_for_timeout(300)
+        top = page.evaluate("document.querySelector('#view-other .lines li.on').getBoundingClientRect().top")
+        check.holds(f"the mark is on the first screen, {kind}", 0 <= top < 740, f"({top:.0f})")
+        look("text of a page")
+        page.click("#view-other button:has-text('Show the picture')")
+    page.wait_for_selector("#view-other .sheetbox rect")
     look("source")
-    page.click("text=Show the text")
-    look("text of a page")
+    if not kind.startswith("narrow"):
+        page.click("#view-other button:has-text('Show the text')")
+        look("text of a page")
     check.to(page, "search")
     page.fill("#s-q", "culvert")
     page.click("#view-other button[type=submit]")
@@ -264,6 +494,10 @@ def views(check, kind):
         page.wait_for_timeout(100)
         if view == "papers":
             page.evaluate("document.querySelector('details').open = true")
+            page.select_option("#paper-group", "year")
+            look("papers, grouped")
+            page.click(".papers button:has-text('Edit') >> nth=0")
+            look("papers, one edited")
         if view.startswith("law/"):
             page.click("text=What changed between editions")
             page.wait_for_timeout(300)
@@ -287,10 +521,12 @@ def printed(check):
         page.pdf(path=file.name)
         text = "\n".join(sheet.get_text() for sheet in pymupdf.open(file.name))
     flat = " ".join(text.split())
-    check.holds("on paper: the question, the quotes, where they stand", all(part in flat for part in (QUESTION, "$10.00", "page 2, line 15")))
-    check.holds("on paper: why the record is as strong as it is", page.locator(".strength + *, details li").count() > 0 and
-                page.evaluate("document.querySelector('#answer details li').textContent.trim()")[:40] in flat)
-    check.holds("on paper: nothing to press", not any(part in flat for part in ("Save the answer", "Check an answer", "What would you like to know?", "Change")))
+    check.holds("on paper: the question, the quotes, where they stand", all(part in flat for part in (QUESTION, "$10.00", "page 2")))
+    check.holds("on paper: how far to trust it", page.inner_text("#answer .trust") in flat and
+                page.evaluate("document.querySelector('#answer .caution li').textContent.trim()")[:40] in flat)
+    check.holds("on paper: the day, the archive, the version and that it is no advice",
+                all(part in flat for part in ("Checked on ", "by twolane ", " papers", "Informational, not legal advice.")))
+    check.holds("on paper: nothing to press", not any(part in flat for part in ("Save the answer", "Check an answer", "What would you like to know?", "Change", "Copy")))
     page.emulate_media(media="print", color_scheme="dark")
     check.holds("on paper: dark letters on white also of a dark screen",
                 page.evaluate("[getComputedStyle(document.documentElement).color, getComputedStyle(document.querySelector('#answer article')).backgroundColor].join()")
@@ -341,7 +577,7 @@ def busy(check):
     page.click("#send")
     check.wait(page, "document.querySelector('#status').textContent.includes('keeps its place')")
     check.answered(page)
-    check.holds("a busy server is asked again", len(tries) == 3 and "$10.00" in page.inner_text("#answer"))
+    check.holds("a busy server is asked again", len(tries) == 3 and "$10.00" in page.text_content("#answer"))
     # Whoever does not want to wait stops.
     tries.clear()
     page.click("#send")
@@ -372,7 +608,7 @@ def errors(check):
     check.ask(page, QUESTION)
     check.holds("an answer that breaks off is said to", "broke off" in page.inner_text("#answer"))
     page.unroute("**/ask")
-    whole = check.api("/ask", {"question": QUESTION})
+    whole = check.api("/ask", {"question": QUESTION, "form": "levels"})
     fact = whole["evidence"]["facts"][0]
     long = "The Board discussed this at length. " * 300
     whole["evidence"]["facts"] = [
@@ -385,7 +621,7 @@ def errors(check):
     page.route("**/ask", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(whole)}\n\n"))
     page.set_viewport_size({"width": 360, "height": 740})
     check.ask(page, "x" * 20_000)
-    check.holds("a very long answer is shown", page.locator("#answer .facts > li").count() == 502)
+    check.holds("a very long answer is shown", page.locator("#answer .passage").count() == 1)
     check.fits(page, "a very long answer at 360 pixels")
     # One word of all that is short elsewhere: a title may be a file's name.
     word = "w" * 3000
@@ -413,7 +649,7 @@ def errors(check):
     check.wait(page, "document.querySelector('#status').textContent === 'Stopped.'")
     page.unroute("**/ask")
     check.ask(page, QUESTION)
-    check.holds("after Stop it asks again", "$10.00" in page.inner_text("#answer"))
+    check.holds("after Stop it asks again", "$10.00" in page.text_content("#answer"))
     check.close(page)
 
 
@@ -448,7 +684,7 @@ def guarded(check, base, token):
     check.wait(page, "document.querySelector('#view-other h1') !== null")
     page.goto(base + "/#/")
     check.ask(page, QUESTION)
-    check.holds("with its token a question is answered", "$10.00" in page.inner_text("#answer"))
+    check.holds("with its token a question is answered", "$10.00" in page.text_content("#answer"))
     check.close(page)
     check.base = ours
 
@@ -467,7 +703,7 @@ def main():
     with sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=args.browser, args=["--no-sandbox"])
         check = Check(chromium, args.base, args.pictures, args.web)
-        parts = [(f.__name__, lambda f=f: f(check)) for f in (ready, keyboard, clarified, changed, disputed, silent, pasted, uploaded, saved, printed, drawn, busy, errors)]
+        parts = [(f.__name__, lambda f=f: f(check)) for f in (ready, card, copied, addressed, beside, keyboard, clarified, changed, disputed, silent, pasted, uploaded, edited, saved, printed, drawn, busy, errors)]
         parts += [("views", lambda kind=kind: views(check, kind)) for kind in KINDS]
         if args.empty:
             parts.append(("empty", lambda: empty(check, args.empty)))

@@ -12,6 +12,7 @@ use super::lexical::{LexicalHit, LexicalOptions};
 use super::place::Place;
 use super::problem::Problem;
 use super::record::{Chunk, ChunkId, PageRecord, SourceSummary};
+use super::removed::RemovedPaper;
 use super::sessions::SessionStore;
 use super::stats::Stats;
 use super::store::Store;
@@ -192,6 +193,11 @@ impl Archive {
     /// [`ArchiveError::UnknownSource`].
     pub fn source(&self, id: &SourceId) -> Result<Arc<Source>, ArchiveError> {
         self.store.source(id)
+    }
+
+    /// The papers that a person removed, the newest removal first. An ingest leaves them out.
+    pub fn removed_papers(&self) -> Result<Vec<RemovedPaper>, ArchiveError> {
+        self.store.removed_papers()
     }
 
     /// Pages of a source; empty for a format without pages.

@@ -16,6 +16,8 @@ use super::snapshot::Snapshot;
 use twolane_text::SourceId;
 
 /// Next step for damage in a pack.
+const REMOVE_AGAIN: &str =
+    "run `twolane index rebuild`, which drops it; if an ingest takes the paper in again, remove it again";
 const PACK_AGAIN: &str = "run `twolane pack remove NAME` and install the pack again";
 /// A writer that commits while a check reads replaces files under it; the check then starts
 /// again. Past this many starts it reports what it saw.
@@ -169,6 +171,10 @@ fn check_catalogue(
         if damaged > 0 {
             say(format!("the text of {damaged} sections of law was altered"), PACK_AGAIN);
         }
+    }
+    let removed = if database.format > 3 { catalogue::damaged_removed(conn)? } else { Vec::new() };
+    for title in removed {
+        say(format!("the record of the removed paper {title:?} was altered"), REMOVE_AGAIN);
     }
     let damaged = catalogue::damaged_embeddings(conn)?;
     if damaged > 0 {

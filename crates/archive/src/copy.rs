@@ -103,6 +103,7 @@ pub fn copy(
         }
     }
     copy_packs(from, to, &mut writer, &mut report)?;
+    copy_removed(from, to, &mut writer)?;
     Ok(report)
 }
 
@@ -163,7 +164,8 @@ fn read(archive: &Archive, summary: &SourceSummary) -> Result<Whole, ArchiveErro
 }
 
 /// Replaces the metadata of a committed source by putting the source again, with its vectors. It takes effect at the
-/// commit. Every store gives the chunks new numbers in the same order, so that ties stay alike.
+/// commit. Every store gives the chunks new numbers in the same order, so that ties stay alike. A new title or
+/// date is also part of the chunks' headers: start from [`whole_record`] for these.
 ///
 /// # Errors
 /// [`ArchiveError::UnknownSource`], or an error of the archive.
@@ -177,6 +179,15 @@ pub fn set_meta(
     let mut whole = read(archive, &summary)?;
     whole.record.meta = meta.clone();
     put(writer, archive, &whole)
+}
+
+/// Returns the whole record of a committed source, to be changed and put again.
+///
+/// # Errors
+/// [`ArchiveError::UnknownSource`], or an error of the archive.
+pub fn whole_record(archive: &Archive, id: &SourceId) -> Result<SourceRecord, ArchiveError> {
+    let summary = archive.summary(id)?.ok_or_else(|| unknown(id))?;
+    Ok(read(archive, &summary)?.record)
 }
 
 /// The same but for the numbers of the chunks and for what else is in the cache.
@@ -255,6 +266,16 @@ fn edition(archive: &Archive, pack: &InstalledPack) -> Result<Vec<NewSection>, A
         }
     }
     Ok(sections)
+}
+
+/// Copies the records of removed papers, so that an ingest leaves them out there too.
+fn copy_removed(from: &Archive, to: &Archive, writer: &mut Writer) -> Result<(), ArchiveError> {
+    let there = to.removed_papers()?;
+    for paper in from.removed_papers()?.iter().filter(|paper| !there.contains(paper)) {
+        writer.keep_out(paper)?;
+    }
+    writer.commit()?;
+    to.refresh()
 }
 
 fn copy_packs(

@@ -17,6 +17,7 @@ use super::lock::WriterLock;
 use super::paths::{FORMAT, LEXICAL, VECTORS, sync_folder};
 use super::problem::Problem;
 use super::record::{Chunk, ChunkId, PageRecord, SourceSummary};
+use super::removed::RemovedPaper;
 use super::same_model::same_model;
 use super::seal::Sealer;
 use super::sessions::SessionStore;
@@ -378,6 +379,13 @@ impl Store for FolderArchive {
         let found = self.query(|db| catalogue::cached(&db.conn, model, hashes))?;
         let embedding = |values| Embedding { model: model.clone(), values };
         Ok(found.into_iter().map(|v| v.map(embedding)).collect())
+    }
+
+    fn removed_papers(&self) -> Result<Vec<RemovedPaper>, ArchiveError> {
+        self.query(|db| match db.format > 3 {
+            true => catalogue::removed(&db.conn),
+            false => Ok(Vec::new()),
+        })
     }
 
     fn token_signs(

@@ -12,6 +12,7 @@ use super::lexical::LexicalWriter;
 use super::lock::WriterLock;
 use super::paths::{GRAPH, LEXICAL, join};
 use super::record::{ChunkRecord, SourceRecord, SourceSummary};
+use super::removed::RemovedPaper;
 use super::same_model::same_model;
 use super::seal;
 use super::snapshot::vacancy_error;
@@ -165,6 +166,7 @@ impl FolderWriter {
         paths.dedup();
         self.take_paths(&paths)?;
 
+        catalogue::delete_removed(&self.database.conn, &record.hash, &mut self.state.sum).map_err(&sql)?;
         let key = self.state.next_source;
         let first_chunk = self.state.next_chunk;
         let conn = &self.database.conn;
@@ -353,6 +355,7 @@ impl FolderWriter {
             catalogue::drop_strays(conn).map_err(&sql)?;
             catalogue::drop_damaged_embeddings(conn).map_err(&sql)?;
             catalogue::drop_damaged_token_signs(conn).map_err(&sql)?;
+            catalogue::drop_damaged_removed(conn).map_err(&sql)?;
             writer.state.sum = catalogue::digest_sum(conn, writer.database.format).map_err(&sql)?;
             writer.lexical = None;
             let next = writer.state.generation + 1;
@@ -419,6 +422,13 @@ impl StoreWriter for FolderWriter {
             return Err(ArchiveError::OfPack { id: id.0.clone() });
         }
         self.change(|writer| writer.remove_inner(id))
+    }
+
+    fn keep_out(&mut self, paper: &RemovedPaper) -> Result<(), ArchiveError> {
+        self.change(|writer| {
+            let sql = writer.sql();
+            catalogue::insert_removed(&writer.database.conn, paper, &mut writer.state.sum).map_err(&sql)
+        })
     }
 
     fn summary(&self, id: &SourceId) -> Result<Option<SourceSummary>, ArchiveError> {

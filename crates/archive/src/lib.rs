@@ -29,6 +29,7 @@ mod rebuild;
 mod recall;
 mod record;
 mod reembed;
+mod removed;
 mod same_model;
 mod seal;
 mod sections;
@@ -43,7 +44,7 @@ mod writer;
 
 pub use archive::Archive;
 pub use chunk_set::ChunkSet;
-pub use copy::{CopyReport, copy, set_meta};
+pub use copy::{CopyReport, copy, set_meta, whole_record};
 pub use error::ArchiveError;
 pub use facet::Facet;
 pub use filter::{Filter, FilterField};
@@ -53,8 +54,11 @@ pub use lexical::{Analyzed, LexicalHit, LexicalOptions, analyze, terms};
 pub use place::{Place, Server};
 pub use problem::Problem;
 pub use rebuild::RebuildReport;
-pub use record::{Chunk, ChunkId, ChunkRecord, Metadata, PageRecord, SourceRecord, SourceSummary};
+pub use record::{
+    Chunk, ChunkId, ChunkRecord, FoundValue, Metadata, PageRecord, SourceRecord, SourceSummary,
+};
 pub use reembed::MissingEmbedding;
-pub use sessions::{Forgotten, SessionStore, StoredMemory, StoredSession, StoredTrace};
+pub use removed::RemovedPaper;
+pub use sessions::{Forgotten, SessionStore, StoredAnswer, StoredMemory, StoredSession, StoredTrace};
 pub use stats::{CacheStats, PartBytes, Stats};
 pub use writer::Writer;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// Format of the archive as a whole, in `archive.toml` and in SQLite's `user_version`.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// Description for people, witness of the last commit, seal of the catalogue's bytes.
 pub const DESCRIPTOR: &str = "archive.toml";

@@ -39,6 +39,18 @@ pub struct Metadata {
     pub topics: Vec<String>,
     /// Field name to origin.
     pub origin: BTreeMap<String, String>,
+    /// Field name to what was found for a field that a person has set by hand.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub found: BTreeMap<String, FoundValue>,
+}
+
+/// A value that the program found, kept while a person's own value takes its place.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct FoundValue {
+    /// The value; `None` where nothing was found.
+    pub value: Option<String>,
+    /// Its origin, as in [`Metadata::origin`]; empty where nothing was found.
+    pub origin: String,
 }
 
 /// A page of a stored source.

@@ -16,6 +16,7 @@ use super::law::{Edge, EdgeRecord, Editions, InstalledPack, Membership, NewSecti
 use super::lexical::{LexicalHit, LexicalOptions};
 use super::problem::Problem;
 use super::record::{Chunk, ChunkId, PageRecord, SourceRecord, SourceSummary};
+use super::removed::RemovedPaper;
 use super::sessions::SessionStore;
 use super::stats::Stats;
 use twolane_law::StatuteSection;
@@ -44,6 +45,7 @@ pub trait Store: LawStore + Debug + Send + Sync {
     fn source_with_hash(&self, hash: &ContentHash) -> Result<Option<SourceSummary>, ArchiveError>;
     fn find_source(&self, wanted: &str) -> Result<SourceSummary, ArchiveError>;
     fn source(&self, id: &SourceId) -> Result<Arc<Source>, ArchiveError>;
+    fn removed_papers(&self) -> Result<Vec<RemovedPaper>, ArchiveError>;
     fn pages(&self, id: &SourceId) -> Result<Vec<PageRecord>, ArchiveError>;
     fn aliases(&self, id: &SourceId) -> Result<Vec<(String, Locator)>, ArchiveError>;
     fn chunks_of(&self, id: &SourceId) -> Result<Vec<Chunk>, ArchiveError>;
@@ -130,6 +132,7 @@ pub trait StoreWriter: Debug + Send {
     fn add_path(&mut self, id: &SourceId, path: &str) -> Result<(), ArchiveError>;
     fn remove_path(&mut self, path: &str) -> Result<(), ArchiveError>;
     fn remove(&mut self, id: &SourceId) -> Result<bool, ArchiveError>;
+    fn keep_out(&mut self, paper: &RemovedPaper) -> Result<(), ArchiveError>;
     fn summary(&self, id: &SourceId) -> Result<Option<SourceSummary>, ArchiveError>;
     fn source_at(&self, path: &str) -> Result<Option<SourceSummary>, ArchiveError>;
     fn source_with_hash(&self, hash: &ContentHash) -> Result<Option<SourceSummary>, ArchiveError>;

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::error::ArchiveError;
 use super::law::NewSection;
 use super::record::{SourceRecord, SourceSummary};
+use super::removed::RemovedPaper;
 use super::store::StoreWriter;
 use twolane_law::pack::Manifest;
 use twolane_text::{ContentHash, Embedding, ModelId, SourceId, TokenSigns};
@@ -68,6 +69,12 @@ impl Writer {
     /// Deletes a source; `false` when it wasn't there. Its embeddings stay in the cache.
     pub fn remove(&mut self, id: &SourceId) -> Result<bool, ArchiveError> {
         self.inner.remove(id)
+    }
+
+    /// Records that a person removed this paper, so that a later ingest leaves it out. Putting a source with
+    /// this content ends that.
+    pub fn keep_out(&mut self, paper: &RemovedPaper) -> Result<(), ArchiveError> {
+        self.inner.keep_out(paper)
     }
 
     /// A source as this writer sees it, uncommitted changes included.

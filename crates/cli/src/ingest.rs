@@ -173,7 +173,7 @@ fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, cont
     if !report.failed.is_empty() {
         return Exit::Partly;
     }
-    if report.sources == 0 && report.removed == 0 {
+    if report.sources == 0 && report.removed == 0 && report.left_out.is_empty() {
         context.say("no paper was found; name a file or folder with papers (PDF, DOCX, HTML, mail, Markdown, text, pictures, ZIP)");
         return Exit::Error;
     }
@@ -223,6 +223,17 @@ fn coverage(report: &IngestReport, all: bool) -> String {
         let _ =
             writeln!(out, "hint: the same command with `--prune` removes such papers, also while it watches");
     }
+    if !report.left_out.is_empty() {
+        let papers = match report.left_out.len() {
+            1 => "1 paper that you removed is".to_owned(),
+            n => format!("{n} papers that you removed are"),
+        };
+        let _ = writeln!(out, "{papers} left out");
+        let _ = writeln!(
+            out,
+            "hint: `twolane source list --removed` shows them; name a file to take it in again"
+        );
+    }
     if !report.skipped.is_empty() {
         let kinds: Vec<String> = report.skipped.iter().map(|(e, n)| format!("{n} {e}")).collect();
         let _ = writeln!(out, "passed over in folders (no reader for them): {}", kinds.join(", "));
@@ -265,7 +276,7 @@ fn places(out: &mut String, rows: &[PlaceRow], all: bool) {
     }
     let _ = writeln!(
         out,
-        "hint: correct a paper or a folder with `twolane source place FOLDER \"Town\" --state NH`"
+        "hint: correct a paper or a folder with `twolane source set FOLDER --town \"Town\" --state NH`"
     );
 }
 

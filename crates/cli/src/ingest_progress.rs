@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::context::Context;
 use super::output::{Bar, inline};
+use twolane_ingest::by_hand::LeftOut;
 use twolane_ingest::{Event, Failure, IngestReport, Observer, PlaceRow, SourceOutcome, StageSeconds, Status};
 use twolane_text::SourceId;
 
@@ -56,6 +57,7 @@ enum JsonEvent<'a> {
         skipped: &'a std::collections::BTreeMap<String, u64>,
         failed: &'a [Failure],
         passed_over: &'a [Failure],
+        left_out: &'a [LeftOut],
         cancelled: bool,
         seconds: f64,
         stages: StageSeconds,
@@ -98,6 +100,7 @@ impl<'a> Progress<'a> {
                 skipped: &report.skipped,
                 failed: &report.failed,
                 passed_over: &report.passed_over,
+                left_out: &report.left_out,
                 cancelled: report.cancelled,
                 seconds: report.seconds,
                 stages: report.stages,

@@ -16,6 +16,7 @@ use super::{
     quote, search, section, session, source, trace, verify, worker,
 };
 use twolane_api::UsageError;
+use twolane_ingest::by_hand::EditError;
 
 /// Parses the command line, runs the command, prints an error and its causes.
 pub fn main() -> Exit {
@@ -34,7 +35,11 @@ pub fn main() -> Exit {
         Err(error) if is_interrupt(&error) => Exit::Interrupted,
         Err(error) => {
             output::write_message(&format!("twolane: {error:#}"));
-            if error.chain().any(|cause| cause.is::<UsageError>()) { Exit::Usage } else { Exit::Error }
+            let is_usage = error.chain().any(|cause| {
+                cause.is::<UsageError>()
+                    || cause.downcast_ref::<EditError>().is_some_and(EditError::is_of_value)
+            });
+            if is_usage { Exit::Usage } else { Exit::Error }
         }
     }
 }

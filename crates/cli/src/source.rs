@@ -1,27 +1,33 @@
 //! The command `twolane source`.
 
 use std::io::Write;
-use std::path::Path;
 
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use twolane_api::{UsageError, line_row, source_reply};
-use twolane_ingest::metadata::state_code;
-use twolane_ingest::set_place;
+use twolane_api::{line_row, source_reply};
+use twolane_archive::Archive;
 use twolane_text::Mark;
 
 use super::context::Context;
 use super::exit::Exit;
 use super::output::inline;
 
-/// List, show, place and remove sources.
+mod change;
+mod named;
+mod remove;
+
+use named::count;
+
+/// List, show, correct and remove sources.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   twolane source list
   twolane source show minutes-1a2b3c
   twolane source lines minutes-1a2b3c --page 2
+  twolane source set scan-0417.pdf --title \"Select Board Minutes\" --date 2024-04-17
+  twolane source set minutes/2024 --kind minutes --board \"Select Board\"
   twolane source place papers/alder \"Alder\" --state NH
   twolane source remove minutes-1a2b3c")]
 pub struct SourceArgs {
@@ -34,7 +40,11 @@ pub struct SourceArgs {
 #[derive(Debug, Subcommand)]
 pub enum SourceAction {
     /// List all sources.
-    List,
+    List {
+        /// List the papers that were removed, which an ingest leaves out.
+        #[arg(long)]
+        removed: bool,
+    },
     /// Show all metadata of one source.
     Show {
         /// Id, file name or path.
@@ -48,7 +58,8 @@ pub enum SourceAction {
         #[arg(long)]
         page: Option<u32>,
     },
-    /// Set the place of a source, or of all sources in a folder.
+    Set(Box<change::SetArgs>),
+    /// Set the place of a source, or of all in a folder; the same as `source set`.
     Place {
         /// Id, file name or path of a source, or a folder.
         source: String,
@@ -58,18 +69,15 @@ pub enum SourceAction {
         #[arg(long)]
         state: Option<String>,
     },
-    /// Remove it from the archive; the file itself is not touched.
-    Remove {
-        /// Id, file name or path.
-        source: String,
-    },
+    Remove(remove::RemoveArgs),
 }
 
 /// Runs the command.
 pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
     match &args.action {
-        SourceAction::List => {
+        SourceAction::List { removed: true } => list_removed(&archive, context)?,
+        SourceAction::List { removed: false } => {
             let sources = archive.sources()?;
             if context.json {
                 context.print_json(&json!({ "sources": sources }))?;
@@ -112,10 +120,24 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
             writeln!(out, "  hash      {}", summary.hash)?;
             writeln!(out, "  ingested  {}", summary.ingested_at)?;
             let meta = serde_json::to_value(&summary.meta)?;
-            for (key, value) in meta.as_object().into_iter().flatten() {
-                let Some(text) = value.as_str().filter(|t| !t.is_empty()) else { continue };
-                let origin = summary.meta.origin.get(key).map_or("", String::as_str);
-                writeln!(out, "  {key:<9} {text}  ({origin})")?;
+            let title = ("title".to_owned(), json!(summary.title));
+            let fields =
+                meta.as_object().into_iter().flatten().map(|(key, value)| (key.clone(), value.clone()));
+            for (key, value) in std::iter::once(title).chain(fields) {
+                let origin = summary.meta.origin.get(&key).map_or("", String::as_str);
+                let set = summary.meta.found.get(&key);
+                // The title has an origin only where a person set it; a field may be set to nothing.
+                let text = match value.as_str().filter(|text| !text.is_empty()) {
+                    Some(text) if key != "title" || set.is_some() => text,
+                    None if set.is_some() => "none",
+                    _ => continue,
+                };
+                let found = match set.map(|found| found.value.as_deref()) {
+                    Some(Some(found)) => format!("; found: {}", inline(found)),
+                    Some(None) => "; nothing was found".to_owned(),
+                    None => String::new(),
+                };
+                writeln!(out, "  {key:<9} {}  ({origin}{found})", inline(text))?;
             }
             for page in pages.iter().filter(|p| p.status == "unread") {
                 writeln!(out, "  page {} unread: {}", page.number, page.reason)?;
@@ -153,44 +175,26 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                 context.print(String::from_utf8_lossy(&out))?;
             }
         }
+        SourceAction::Set(args) => return change::set(args, &archive, context),
         SourceAction::Place { source, place, state } => {
-            let state = match state {
-                None => None,
-                Some(given) => Some(state_code(given).ok_or_else(|| UsageError::Unknown {
-                    flag: "--state",
-                    value: given.clone(),
-                    known: Vec::new(),
-                })?),
-            };
-            // A folder that exists is meant; else the archive's paths are searched for the name.
-            let folder = Path::new(source).is_dir().then(|| std::path::absolute(source)).transpose()?;
-            let wanted = folder.as_ref().and_then(|path| path.to_str()).unwrap_or(source);
-            let papers = set_place(&archive, wanted, place, state)?;
-            if context.json {
-                context.print_json(&json!({ "place": place, "state": state, "papers": papers }))?;
-            } else {
-                let papers = if papers == 1 { "1 paper".to_owned() } else { format!("{papers} papers") };
-                context.say(format!("{papers} of {place}"));
-            }
+            return change::place((source, place, state.as_deref()), &archive, context);
         }
-        SourceAction::Remove { source } => {
-            // Looked up once no other writer can change the archive.
-            let mut writer = archive.writer()?;
-            let summary = archive.find_source(source)?;
-            writer.remove(&summary.id)?;
-            writer.commit_with(&mut |_, _| !context.interrupt.is_set())?;
-            if let Some(error) = writer.without_graph() {
-                context.say(twolane_archive::without_graph(&error));
-            }
-            if context.json {
-                context.print_json(&json!({ "removed": summary.id }))?;
-            } else {
-                context.say(format!(
-                    "removed {} ({}); the file itself was not touched",
-                    summary.id, summary.title
-                ));
-            }
-        }
+        SourceAction::Remove(args) => return remove::run(args, &archive, context),
     }
     Ok(Exit::Done)
+}
+
+fn list_removed(archive: &Archive, context: &Context) -> anyhow::Result<()> {
+    let removed = archive.removed_papers()?;
+    if context.json {
+        return context.print_json(&json!({ "removed": removed }));
+    }
+    let mut out = Vec::new();
+    for paper in &removed {
+        let path = paper.paths.first().map_or("", String::as_str);
+        let day = paper.removed_at.split('T').next().unwrap_or_default();
+        writeln!(out, "{}\n    removed {day}  {}", inline(&paper.title), inline(path))?;
+    }
+    writeln!(out, "{} removed; `twolane ingest FILE` takes one in again", count(removed.len()))?;
+    context.print(String::from_utf8_lossy(&out))
 }

@@ -1,8 +1,10 @@
 //! Ingest: turns files into lines, chunks and locators.
 
+pub mod by_hand;
 pub mod chunk;
 
 mod edges;
+mod editor;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 pub mod metadata;
@@ -17,9 +19,10 @@ pub mod walk;
 pub mod watch;
 pub mod worker;
 
+pub use editor::{Edited, Editor, Removed};
 pub use pipeline::{
     Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, embed_passages, files_of,
 };
-pub use places::{PlaceRow, set_place};
+pub use places::PlaceRow;
 pub use report::{Failure, IngestReport, SourceOutcome, StageSeconds, Status, UnreadPages};
 pub use twolane_read::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart, Page, PageStatus};

@@ -4,11 +4,12 @@
 //! that one paper alone has, and that differs by a slip of a letter from the name of several, founds no place: the paper
 //! may be misread, or of a neighbour, so it stays without one.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use twolane_archive::{Archive, ArchiveError, Metadata, SourceSummary, Writer, set_meta};
 use twolane_text::letters_apart;
 
+use super::by_hand::is_by_hand;
 use super::metadata::PlaceName;
 
 /// The fewest papers of a folder that settle its place.
@@ -23,8 +24,6 @@ const SETTLED: &str = "folder papers";
 const LETTERS_PER_SLIP: usize = 7;
 /// The papers of one commit.
 const PER_COMMIT: usize = 256;
-/// The origin of a place that a person set for a paper or a folder.
-const BY_HAND: &str = "by hand";
 
 /// A place of the archive.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
@@ -82,76 +81,6 @@ fn put_all(
     archive.refresh()
 }
 
-/// Sets the place of a paper (its id, file name or path), or of all papers in a folder, and commits it. Returns the
-/// number of papers. Law is left as it is.
-///
-/// # Errors
-/// Fails where the archive has no such paper, has several such folders, or can't be read or written.
-pub fn set_place(
-    archive: &Archive,
-    wanted: &str,
-    town: &str,
-    state: Option<&str>,
-) -> Result<usize, ArchiveError> {
-    let writer = archive.writer()?;
-    let folder = wanted.trim_end_matches(['/', '\\']);
-    let mut folders: BTreeSet<String> = BTreeSet::new();
-    let mut papers = local(archive)?;
-    papers.retain(|source| {
-        let above = source.paths.iter().filter_map(|path| above(path, folder)).collect::<Vec<_>>();
-        folders.extend(above.iter().map(|path| (*path).to_owned()));
-        !above.is_empty()
-    });
-    if folders.len() > 1 {
-        let matches = folders.into_iter().collect();
-        return Err(ArchiveError::AmbiguousSource { wanted: wanted.to_owned(), matches });
-    }
-    if papers.is_empty() {
-        let found = archive.find_source(wanted)?;
-        if !is_local(&found) {
-            return Err(ArchiveError::OfPack { id: found.id.0 });
-        }
-        papers.push(found);
-    }
-    let new = papers.iter().map(|source| {
-        let mut meta = source.meta.clone();
-        meta.town = Some(town.to_owned());
-        meta.origin.insert("town".to_owned(), BY_HAND.to_owned());
-        if let Some(state) = state {
-            meta.jurisdiction = Some(state.to_owned());
-            meta.origin.insert("jurisdiction".to_owned(), BY_HAND.to_owned());
-        }
-        (source, meta)
-    });
-    put_all(archive, writer, &new.collect::<Vec<_>>(), &|| true)?;
-    Ok(papers.len())
-}
-
-/// Returns the beginning of a path up to the end of a folder in it; `None` if the path is not below the folder.
-fn above<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
-    let is_edge = |text: Option<&str>, at_end: bool| {
-        text.is_some_and(|t| {
-            if at_end { t.is_empty() || t.ends_with(['/', '\\']) } else { t.starts_with(['/', '\\']) }
-        })
-    };
-    let mut found = path.match_indices(folder).filter(|_| !folder.is_empty());
-    let (at, _) = found
-        .find(|(at, _)| is_edge(path.get(..*at), true) && is_edge(path.get(at + folder.len()..), false))?;
-    path.get(..at + folder.len())
-}
-
-/// Carries a place that a person set from a paper's older version to its newer one.
-pub(super) fn keep_place(old: &Metadata, new: &mut Metadata) {
-    for (field, value, slot) in
-        [("town", &old.town, &mut new.town), ("jurisdiction", &old.jurisdiction, &mut new.jurisdiction)]
-    {
-        if old.origin.get(field).is_some_and(|origin| origin == BY_HAND) {
-            slot.clone_from(value);
-            new.origin.insert(field.to_owned(), BY_HAND.to_owned());
-        }
-    }
-}
-
 /// A place's name and its state, where the papers say them.
 type Place<'a> = (Option<&'a str>, Option<&'a str>);
 
@@ -195,7 +124,9 @@ fn is_local(source: &SourceSummary) -> bool {
 
 fn is_guessed(meta: &Metadata) -> bool {
     let origin = meta.origin.get("town").map(String::as_str);
-    meta.town.is_none() || origin.is_some_and(|origin| GUESSED.contains(&origin))
+    // A person may also have said that a paper is of no place.
+    !is_by_hand(meta, "town")
+        && (meta.town.is_none() || origin.is_some_and(|origin| GUESSED.contains(&origin)))
 }
 
 /// Gives an association whose papers spell its kind in several ways the name that most of them have.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use super::by_hand::LeftOut;
 use super::places::PlaceRow;
 use super::read::waits_for_ocr;
 use serde::Serialize;
@@ -157,6 +158,8 @@ pub struct IngestReport {
     /// The links in folders that were not followed, because they lead out of the named folders, and the pipes,
     /// sockets and devices that were not opened.
     pub passed_over: Vec<Failure>,
+    /// The files that were left out because a person removed their papers.
+    pub left_out: Vec<LeftOut>,
     /// The number of files that are gone but kept in the archive.
     pub vanished: u64,
     /// The places of the archive's papers, those with the most papers first.

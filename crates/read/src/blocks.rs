@@ -102,6 +102,11 @@ pub(super) struct RowKinds {
 const MOST_HEADS: usize = 8;
 
 impl RowKinds {
+    /// Creates the state before the first row of a table with this many columns.
+    pub(super) fn of_width(width: usize) -> Self {
+        RowKinds { width, ..RowKinds::default() }
+    }
+
     /// Returns the text of the next row, and its flags. `is_head` is true where the format calls all its cells
     /// heads.
     pub(super) fn next(&mut self, grid: &[String], is_head: bool) -> Option<(String, LineFlags)> {

@@ -350,7 +350,7 @@ mod tests {
         let documents = read(&bytes, "x.zip", &options()).unwrap();
         let reasons: Vec<_> = documents.iter().map(reason).collect();
         for (reason, expected) in
-            reasons.iter().zip(["spreadsheet (XLSX)", "binary file", "is empty", "broken"])
+            reasons.iter().zip(["broken Spreadsheet file", "binary file", "is empty", "broken"])
         {
             assert!(reason.contains(expected), "{reason}");
         }

@@ -62,10 +62,16 @@ pub(super) fn read_nested(
         DocumentKind::Markdown => one(super::markdown::read(bytes, options)),
         DocumentKind::Text => one(super::text::read(bytes, options)),
         DocumentKind::Docx => one(read_docx(bytes, options)),
+        DocumentKind::Pptx => one(super::pptx::read(bytes, options)),
+        DocumentKind::Odt => one(super::odt::read(bytes, options)),
+        DocumentKind::Rtf => one(super::rtf::read(bytes, options)),
         DocumentKind::Jsonl => super::jsonl::read(bytes, options),
         DocumentKind::Eml => super::eml::read(bytes, options, nesting),
+        DocumentKind::Msg => super::msg::read(bytes, options, nesting),
+        DocumentKind::Mbox => super::mbox::read(bytes, options, nesting),
         DocumentKind::Image => one(super::image::read(bytes, options)),
         DocumentKind::Xml => one(super::xml::read(bytes, options)),
+        DocumentKind::Spreadsheet => super::sheet::read(bytes, name, options),
         DocumentKind::Zip => super::container::read_zip(bytes, options, nesting),
     }
 }
@@ -86,8 +92,8 @@ mod tests {
     fn what_is_no_document_is_an_error_with_a_next_step() {
         for (bytes, name, expected) in [
             (&b""[..], "a.pdf", "delete the file"),
-            (b"{\\rtf1 x}", "a.rtf", "save it as"),
             (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.doc", "save it as"),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.xls", "save it again"),
             (b"PK\x03\x04", "a.docx", "save it again"),
             (b"\0\x01\x02\x03", "a.bin", "save it as"),
         ] {
@@ -110,10 +116,11 @@ mod tests {
             start in proptest::sample::select(vec![
                 &b""[..], b"<html>", b"{\"text\":\"a\"}\n{", b"From: a\nDate: b\n\n", b"---\na: b\n---\n",
                 b"PK\x03\x04", b"PK\x05\x06", b"II*\0", b"\xff\xfe", b"<?xml?>", b"%PDF-1.4\n",
+                b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
             ]),
             bytes in proptest::collection::vec(any::<u8>(), 0..200),
             name in proptest::sample::select(vec![
-                "a.txt", "a.md", "a.html", "a.docx", "a.jsonl", "a.eml", "a.pdf", "a.zip", "a",
+                "a.txt", "a.md", "a.html", "a.docx", "a.jsonl", "a.eml", "a.pdf", "a.zip", "a.csv", "a.xls", "a.mbox", "a.msg", "a",
             ]),
         ) {
             let _ = read(&[start, &bytes].concat(), name, &without_ocr());

@@ -21,14 +21,26 @@ pub enum DocumentKind {
     Text,
     /// Office Open XML text.
     Docx,
+    /// Office Open XML presentation.
+    Pptx,
+    /// Text document of OpenDocument (ODT).
+    Odt,
+    /// Rich Text Format.
+    Rtf,
     /// JSON Lines, one document a line.
     Jsonl,
     /// An e-mail message.
     Eml,
+    /// An e-mail message that Outlook saved.
+    Msg,
+    /// A mailbox of e-mail messages; of its own it has only messages that were not read.
+    Mbox,
     /// A picture, readable only by OCR.
     Image,
     /// XML that is no web page.
     Xml,
+    /// A table of a spreadsheet program: XLSX, XLS, ODS, CSV or TSV.
+    Spreadsheet,
     /// A ZIP archive of documents; of its own it has only members that were not read.
     Zip,
 }

@@ -272,7 +272,7 @@ fn people(addresses: &Address<'_>) -> String {
 }
 
 /// Mail text is broken at about 72 characters by the sender: paragraphs are what blank lines part.
-fn push_text(page: &mut PageBuilder, text: &str, options: &ReadOptions) -> Result<(), ReadError> {
+pub(super) fn push_text(page: &mut PageBuilder, text: &str, options: &ReadOptions) -> Result<(), ReadError> {
     let mut fresh = true;
     for line in text.lines() {
         let line = clean(line);
@@ -294,7 +294,11 @@ fn push_text(page: &mut PageBuilder, text: &str, options: &ReadOptions) -> Resul
 }
 
 /// Adds an HTML part's lines; returns the reader's notes on the part.
-fn push_html(page: &mut PageBuilder, html: &[u8], options: &ReadOptions) -> Result<Vec<String>, ReadError> {
+pub(super) fn push_html(
+    page: &mut PageBuilder,
+    html: &[u8],
+    options: &ReadOptions,
+) -> Result<Vec<String>, ReadError> {
     let document = super::html::read(html, options)?;
     for line in document.pages.into_iter().flat_map(|p| p.lines) {
         page.push(line.text, line.flags, line.heading)?;

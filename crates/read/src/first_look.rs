@@ -35,15 +35,30 @@ pub fn claimed(path: &Path) -> Option<DocumentKind> {
         "pdf" => DocumentKind::Pdf,
         "html" | "htm" | "xhtml" => DocumentKind::Html,
         "md" | "markdown" | "mdown" | "mkd" => DocumentKind::Markdown,
-        "txt" | "text" | "asc" | "csv" | "tsv" => DocumentKind::Text,
+        "txt" | "text" | "asc" => DocumentKind::Text,
+        "xlsx" | "xlsm" | "xls" | "ods" | "csv" | "tsv" | "tab" => DocumentKind::Spreadsheet,
         "docx" | "docm" => DocumentKind::Docx,
+        "odt" => DocumentKind::Odt,
+        "rtf" => DocumentKind::Rtf,
+        "pptx" | "pptm" | "ppsx" => DocumentKind::Pptx,
         "jsonl" | "ndjson" => DocumentKind::Jsonl,
         "eml" => DocumentKind::Eml,
+        "msg" => DocumentKind::Msg,
+        "mbox" | "mbx" => DocumentKind::Mbox,
         "xml" => DocumentKind::Xml,
         "zip" => DocumentKind::Zip,
         "png" | "jpg" | "jpeg" | "tif" | "tiff" | "bmp" | "gif" | "webp" => DocumentKind::Image,
         _ => return None,
     })
+}
+
+/// True for names of papers in formats that are not read: in a folder they are named one by one, not passed over.
+pub fn is_unread_paper(path: &Path) -> bool {
+    const ENDINGS: [&str; 14] = [
+        "doc", "dot", "ppt", "pps", "xlsb", "xlt", "odp", "wpd", "wps", "pages", "numbers", "key", "pub",
+        "epub",
+    ];
+    path.extension().is_some_and(|found| ENDINGS.iter().any(|ending| found.eq_ignore_ascii_case(ending)))
 }
 
 /// Returns the format of a file with this start, this end (each as long as the file allows) and
@@ -76,11 +91,7 @@ const SIGNATURES: &[(&[u8], Sniffed)] = &[
     (b"MM\0*", Sniffed::Kind(DocumentKind::Image)),
     (b"GIF87a", Sniffed::Kind(DocumentKind::Image)),
     (b"GIF89a", Sniffed::Kind(DocumentKind::Image)),
-    (
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        Sniffed::Unknown { what: "an old or encrypted Office file (.doc, .xls, .ppt or .msg)" },
-    ),
-    (b"{\\rtf", Sniffed::Unknown { what: "a Rich Text (RTF) file" }),
+    (b"{\\rtf", Sniffed::Kind(DocumentKind::Rtf)),
     (b"\x1f\x8b", Sniffed::Unknown { what: "a gzip archive" }),
     (b"BZh", Sniffed::Unknown { what: "a bzip2 archive" }),
     (b"\xfd7zXZ", Sniffed::Unknown { what: "an xz archive" }),
@@ -93,6 +104,9 @@ const SIGNATURES: &[(&[u8], Sniffed)] = &[
 fn by_signature(head: &[u8], tail: &[u8], claim: Option<DocumentKind>, path: &Path) -> Option<Sniffed> {
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Some(of_zip(head, tail, claim, path));
+    }
+    if head.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
+        return Some(of_compound(head, tail, claim, path));
     }
     if let Some((_, sniffed)) = SIGNATURES.iter().find(|(signature, _)| head.starts_with(signature)) {
         return Some(*sniffed);
@@ -128,18 +142,34 @@ fn of_zip(head: &[u8], tail: &[u8], claim: Option<DocumentKind>, path: &Path) ->
     if has(b"word/document") || (office && has(b"word/")) {
         return Sniffed::Kind(DocumentKind::Docx);
     }
-    let what = if has(b"xl/workbook") || (office && has(b"xl/")) {
-        "a spreadsheet (XLSX)"
-    } else if has(b"ppt/presentation") || (office && has(b"ppt/")) {
-        "a presentation (PPTX)"
-    } else if contains(head.get(..128).unwrap_or(head), b"mimetypeapplication/vnd.oasis.opendocument")
-        || has(b"META-INF/manifest.xml")
+    let starts_as = |mime: &[u8]| contains(head.get(..128).unwrap_or(head), mime);
+    if has(b"xl/workbook.bin") {
+        return Sniffed::Unknown { what: "a binary spreadsheet (XLSB)" };
+    }
+    if has(b"xl/workbook")
+        || (office && has(b"xl/"))
+        || starts_as(b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet")
+        || (claim == Some(DocumentKind::Spreadsheet) && has(b"META-INF/manifest.xml"))
     {
+        return Sniffed::Kind(DocumentKind::Spreadsheet);
+    }
+    if has(b"ppt/presentation") || (office && has(b"ppt/")) {
+        return Sniffed::Kind(DocumentKind::Pptx);
+    }
+    if starts_as(b"mimetypeapplication/vnd.oasis.opendocument.text")
+        || (claim == Some(DocumentKind::Odt) && has(b"META-INF/manifest.xml"))
+    {
+        return Sniffed::Kind(DocumentKind::Odt);
+    }
+    let what = if starts_as(b"mimetypeapplication/vnd.oasis.opendocument") || has(b"META-INF/manifest.xml") {
         "an OpenDocument file"
-    } else if contains(head.get(..128).unwrap_or(head), b"mimetypeapplication/epub+zip") {
+    } else if starts_as(b"mimetypeapplication/epub+zip") {
         "an electronic book (EPUB)"
-    } else if claim == Some(DocumentKind::Docx) {
-        return Sniffed::Kind(DocumentKind::Docx);
+    } else if let Some(
+        kind @ (DocumentKind::Docx | DocumentKind::Odt | DocumentKind::Pptx | DocumentKind::Spreadsheet),
+    ) = claim
+    {
+        return Sniffed::Kind(kind);
     } else if office {
         "an Office file that holds no text document"
     } else if claim.is_some() || path.extension().is_none() {
@@ -147,6 +177,41 @@ fn of_zip(head: &[u8], tail: &[u8], claim: Option<DocumentKind>, path: &Path) ->
     } else {
         // Programs, maps and others are ZIP files under names of their own.
         "a ZIP archive whose name does not end in .zip"
+    };
+    Sniffed::Unknown { what }
+}
+
+/// The format of a compound file, by the names of its streams, else by the file's name: the list of streams may
+/// be in no part that can be seen.
+fn of_compound(head: &[u8], tail: &[u8], claim: Option<DocumentKind>, path: &Path) -> Sniffed {
+    let has = |name: &str| {
+        let wide: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        contains(head, &wide) || contains(tail, &wide)
+    };
+    let is_named = |ending: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
+    // A message holds the files that are attached to it, and a paper may hold others, whole.
+    if has("__properties_version1.0") {
+        return Sniffed::Kind(DocumentKind::Msg);
+    }
+    let is_workbook = has("Workbook");
+    let what = if has("EncryptedPackage") {
+        "an Office file with a password"
+    } else if is_workbook && claim == Some(DocumentKind::Spreadsheet) {
+        return Sniffed::Kind(DocumentKind::Spreadsheet);
+    } else if has("WordDocument") {
+        "an old Word file (.doc)"
+    } else if has("PowerPoint Document") {
+        "an old PowerPoint file (.ppt)"
+    } else if is_workbook {
+        return Sniffed::Kind(DocumentKind::Spreadsheet);
+    } else if let Some(kind @ (DocumentKind::Msg | DocumentKind::Spreadsheet)) = claim {
+        return Sniffed::Kind(kind);
+    } else if is_named("doc") || is_named("dot") {
+        "an old Word file (.doc)"
+    } else if is_named("ppt") || is_named("pps") {
+        "an old PowerPoint file (.ppt)"
+    } else {
+        "an old Office file (.doc or .ppt)"
     };
     Sniffed::Unknown { what }
 }
@@ -199,20 +264,36 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
         _ if lower.starts_with("<?xml") => DocumentKind::Xml,
         Some(DocumentKind::Xml) if !lower.starts_with('<') => DocumentKind::Text,
         _ if is_json_lines(start) => DocumentKind::Jsonl,
+        _ if crate::mbox::is_border(start.as_bytes()) => DocumentKind::Mbox,
         _ if is_mail(start, claim) => DocumentKind::Eml,
         Some(DocumentKind::Pdf) if start.contains(" obj") || start.contains("xref") => DocumentKind::Pdf,
         // Text under the name of a binary format is still text.
-        Some(DocumentKind::Pdf | DocumentKind::Docx | DocumentKind::Image | DocumentKind::Zip) => {
+        Some(
+            DocumentKind::Pdf
+            | DocumentKind::Docx
+            | DocumentKind::Odt
+            | DocumentKind::Pptx
+            | DocumentKind::Rtf
+            | DocumentKind::Image
+            | DocumentKind::Zip,
+        ) => DocumentKind::Text,
+        // Old programs write a web page or text under the name of a spreadsheet.
+        Some(DocumentKind::Spreadsheet) if !has_table_name(path) && !start.contains('\t') => {
             DocumentKind::Text
         }
         Some(DocumentKind::Html) if !lower.contains('<') => DocumentKind::Text,
         Some(DocumentKind::Jsonl) if !start.is_empty() && !start.starts_with('{') => DocumentKind::Text,
-        Some(DocumentKind::Eml) => DocumentKind::Text,
+        Some(DocumentKind::Eml | DocumentKind::Msg | DocumentKind::Mbox) => DocumentKind::Text,
         Some(kind) => kind,
         None if path.extension().is_none() => DocumentKind::Text,
         None => return Sniffed::OtherText,
     };
     Sniffed::Kind(kind)
+}
+
+/// True for names of tables in plain text.
+fn has_table_name(path: &Path) -> bool {
+    ["csv", "tsv", "tab"].iter().any(|name| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(name)))
 }
 
 fn is_html(lower: &str, claim: Option<DocumentKind>) -> bool {
@@ -323,7 +404,13 @@ mod tests {
             (b"{\"a\":1}", "a.jsonl", kind(Jsonl)),
             (b"{\"a\":1}\n", "a.txt", kind(Jsonl)),
             (b"{\n \"a\":1}\n", "a.json", Sniffed::OtherText),
-            (b"PK\x03\x04 xl/workbook.xml", "a.docx", Sniffed::Unknown { what: "a spreadsheet (XLSX)" }),
+            (b"PK\x03\x04 xl/workbook.xml", "a.docx", kind(Spreadsheet)),
+            (b"a,b\n1,2", "a.csv", kind(Spreadsheet)),
+            (b"<html><table>", "a.xls", kind(Html)),
+            (b"a\tb\n1\t2", "a.xls", kind(Spreadsheet)),
+            (b"words", "a.xlsx", kind(Text)),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.xls", kind(Spreadsheet)),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1W\0o\0r\0k\0b\0o\0o\0k\0", "a", kind(Spreadsheet)),
             (b"Message-ID: <1@x>\nFrom: a@x\n\nHello", "a.txt", kind(Eml)),
             (b"From: a@x\nSubject: s\n\nHello", "a.eml", kind(Eml)),
             (b"From: Clerk\nTo: Board\nDate: May\n\nMemo", "a.txt", kind(Text)),
@@ -333,7 +420,7 @@ mod tests {
             (
                 b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
                 "a.docx",
-                Sniffed::Unknown { what: "an old or encrypted Office file (.doc, .xls, .ppt or .msg)" },
+                Sniffed::Unknown { what: "an old Office file (.doc or .ppt)" },
             ),
             (b"", "a.pdf", Sniffed::Empty),
         ] {

@@ -16,20 +16,38 @@ mod image;
 mod jsonl;
 mod lines;
 mod markdown;
+mod mbox;
+mod msg;
 mod numerals;
 mod ocr;
 mod ocr_error;
 mod ocr_options;
 mod ocr_program;
+mod odt;
+mod office_properties;
 mod options;
+mod package;
 pub mod pdf;
 mod pdf_ocr;
+mod pptx;
+mod rtf;
 mod scripts;
 mod seconds;
+mod sheet;
 mod sniff;
+mod struck;
 mod text;
 mod watch;
 mod xml;
+mod xml_stream;
+
+// Fixtures and the mutator are those of the tests of the whole program.
+#[cfg(test)]
+#[path = "../../../tests/support/mutator.rs"]
+mod mutator;
+#[cfg(test)]
+#[path = "../../../tests/support/office.rs"]
+mod office_made;
 
 pub use dispatch::{read, read_docx, read_watched};
 pub use document::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart, Page, PageStatus};

@@ -47,7 +47,7 @@ mod tests {
             (b"From: the Clerk\nTo: all\n\nmemo", "memo.txt", Some(DocumentKind::Text)),
             (b"From: a\n\nhi", "m.eml", Some(DocumentKind::Eml)),
             (b"\x89PNG\r\n\x1a\n....", "a", Some(DocumentKind::Image)),
-            (b"{\\rtf1 x}", "a.doc", None),
+            (b"{\\rtf1 x}", "a.doc", Some(DocumentKind::Rtf)),
             (b"", "a.pdf", None),
             (b"  \n ", "a.txt", None),
             (b"\0\x01\x02\x03\x04\x05\x06", "a.bin", None),

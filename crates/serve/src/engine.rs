@@ -36,6 +36,9 @@ use super::problem::Problem;
 use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, SectionRequest};
 use super::watched::{WatchedEmbedder, WatchedRerank};
 
+mod answers;
+mod documents;
+mod editing;
 mod taking;
 
 /// The largest number of lines of one page, or of a source without pages, in one reply.
@@ -545,6 +548,7 @@ impl Engine {
             "states": values(FilterField::Jurisdiction)?,
             "forms": FORMS,
             "uploads": uploads,
+            "about": documents::about(&archive)?,
             "by_meaning": self.models.embedder.is_some(),
             "language_model": self.models.language.as_ref().map(|model| model.id().to_string()),
         }))

@@ -10,16 +10,16 @@ use serde_json::{Map, Value, json};
 use super::openai::{ChatRequest, EmbeddingsRequest};
 use super::problem::Problem;
 use super::requests::{
-    AskRequest, DiffRequest, ListQuery, PictureQuery, QuoteRequest, SearchQuery, SearchRequest,
-    SectionRequest, SessionChange, UploadQuery,
+    AskRequest, DiffRequest, DocumentQuery, ListQuery, PictureQuery, QuoteRequest, SearchQuery,
+    SearchRequest, SectionRequest, SessionChange, SourceChange, UploadQuery,
 };
 
 mod replies;
 
 use replies::{
-    ChatReply, EmbeddingsReply, Filters, Health, ListOfModels, MemoryList, PackReply, Packs, Page,
-    QuoteReply, Reply, SearchReply, SectionReply, SessionList, SourceList, SourceReply, TraceList,
-    UploadReply, Verdicts,
+    ChatReply, EmbeddingsReply, Filters, Health, KeptAnswer, ListOfModels, MemoryList, PackReply, Packs,
+    Page, QuoteReply, RemovedSource, Reply, SearchReply, SectionReply, SessionList, SourceList, SourceReply,
+    TraceList, UploadReply, Verdicts,
 };
 
 /// Returns the API description.
@@ -154,7 +154,32 @@ fn made() -> Value {
         .may(404)
         .may(409);
     let kinds = [("application/json", reply), ("text/event-stream", text())];
-    add("/ask", "post", ask.ends("The answer, the question back, or why it was rejected; with `Accept: text/event-stream` the events gate, plan, facts, prose and done.", &kinds));
+    add("/ask", "post", ask.ends("The answer, the question back, or why it was rejected; with `Accept: text/event-stream` the events gate, plan, facts, prose, kept and done. An answer that is kept has its address in `Content-Location` and in the event kept.", &kinds));
+    add(
+        "/answers/{id}",
+        "get",
+        Route::new(g, "answer", "asking", "A kept answer, every quote checked again.")
+            .in_path("id", "Its id, out of `Content-Location`.")
+            .gives::<KeptAnswer>("The answer, as far as it still holds."),
+    );
+    let mut document =
+        Route::new(g, "document", "asking", "An answer as a document, every quote checked again.")
+            .query::<DocumentQuery>()
+            .may(400);
+    document.object.insert(
+        "requestBody".into(),
+        json!({
+            "required": true, "description": "What /ask replied.",
+            "content": { "application/json": { "schema": { "type": "object" } } },
+        }),
+    );
+    let docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+    let kinds = [
+        (docx, json!({ "type": "string", "format": "binary" })),
+        ("text/markdown", text()),
+        ("text/plain", text()),
+    ];
+    add("/document", "post", document.ends("The document.", &kinds));
     add(
         "/search",
         "get",
@@ -193,6 +218,34 @@ fn made() -> Value {
             .in_path("id", id)
             .may(409)
             .gives::<SourceReply>("The source."),
+    );
+    add(
+        "/sources/{id}",
+        "patch",
+        Route::new(
+            g,
+            "changeSource",
+            "papers",
+            "Set values of a source by hand; for an admin, where the server takes papers.",
+        )
+        .in_path("id", id)
+        .body::<SourceChange>()
+        .may(409)
+        .gives::<SourceReply>("The source."),
+    );
+    add(
+        "/sources/{id}",
+        "delete",
+        Route::new(
+            g,
+            "removeSource",
+            "papers",
+            "Remove a source; for an admin, where the server takes papers. Its file stays.",
+        )
+        .in_path("id", id)
+        .may(409)
+        .may(422)
+        .gives::<RemovedSource>("What was removed."),
     );
     let n = "Number of the page, from 1; 0 is the whole of a source without pages.";
     add(

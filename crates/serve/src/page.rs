@@ -23,7 +23,7 @@ macro_rules! asset {
     };
 }
 
-const ASSETS: [Asset; 16] = [
+const ASSETS: [Asset; 29] = [
     asset!("index.html", HTML),
     asset!("docs.html", HTML),
     asset!("style.css", STYLE),
@@ -34,9 +34,22 @@ const ASSETS: [Asset; 16] = [
     asset!("dom.js", SCRIPT),
     asset!("ask.js", SCRIPT),
     asset!("answer.js", SCRIPT),
+    asset!("passage.js", SCRIPT),
+    asset!("place.js", SCRIPT),
+    asset!("plain.js", SCRIPT),
+    asset!("lines.js", SCRIPT),
+    asset!("quotes.js", SCRIPT),
+    asset!("copy.js", SCRIPT),
+    asset!("take.js", SCRIPT),
+    asset!("kept.js", SCRIPT),
+    asset!("thread.js", SCRIPT),
+    asset!("paper.js", SCRIPT),
+    asset!("beside.js", SCRIPT),
     asset!("source.js", SCRIPT),
     asset!("search.js", SCRIPT),
     asset!("papers.js", SCRIPT),
+    asset!("paperlist.js", SCRIPT),
+    asset!("paperedit.js", SCRIPT),
     asset!("upload.js", SCRIPT),
     asset!("law.js", SCRIPT),
     asset!("check.js", SCRIPT),

@@ -9,6 +9,7 @@ use twolane_api::{ConditionError, QuoteError};
 use twolane_archive::ArchiveError;
 use twolane_encoder::InferenceError;
 use twolane_ingest::IngestError;
+use twolane_ingest::by_hand::EditError;
 use twolane_ingest::metadata::MetadataError;
 use twolane_retrieve::SearchError;
 
@@ -167,6 +168,10 @@ impl From<ArchiveError> for Problem {
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the archive is being changed", "try again")
                     .after(2)
             }
+            ArchiveError::OfPack { id } => Problem::unusable(
+                format!("{id} is a section of a pack of law"),
+                "whoever runs this server can remove the pack with `twolane pack remove NAME`",
+            ),
             other => Problem::internal(&other),
         }
     }
@@ -257,6 +262,37 @@ impl From<IngestError> for Problem {
             IngestError::Inference(error) => error.into(),
             IngestError::Metadata(error) => error.into(),
             other => Problem::internal(&other),
+        }
+    }
+}
+
+impl From<EditError> for Problem {
+    fn from(error: EditError) -> Self {
+        match error {
+            EditError::Archive(error) => error.into(),
+            EditError::Inference(error) => error.into(),
+            EditError::Empty { field } => Problem::bad(
+                format!("the {} is empty", field.name()),
+                format!(
+                    "give a value, or name the field under `none` (the paper has none) or `undo` (what was found): {}",
+                    field.name()
+                ),
+            ),
+            EditError::TitleNeeded => Problem::bad(
+                "a paper needs a title",
+                "give another one, or name it under `undo` for the one that was found",
+            ),
+            error if error.is_of_value() => {
+                Problem::said(StatusCode::BAD_REQUEST, &error.to_string(), "GET /openapi.json describes it")
+            }
+            EditError::ModelNeeded { .. } => Problem::new(
+                StatusCode::CONFLICT,
+                "title and date are part of the text that is searched by meaning, and this server runs without the model for that",
+                "ask whoever runs it to run `twolane models get` and to start it again",
+            ),
+            error => {
+                Problem::said(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string(), "name another paper")
+            }
         }
     }
 }

@@ -37,6 +37,28 @@ pub struct AskRequest {
     pub conditions: Conditions,
 }
 
+/// The format of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentKind {
+    /// A Word document with footnotes.
+    #[default]
+    Docx,
+    /// Markdown, as the form wrote it.
+    Markdown,
+    /// Plain text for a letter.
+    Text,
+}
+
+/// The options of a document.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DocumentQuery {
+    /// Format: docx, markdown or text; docx unless it is given.
+    #[schemars(with = "String", extend("enum" = ["docx", "markdown", "text"]))]
+    pub kind: DocumentKind,
+}
+
 /// A search of the archive.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -152,6 +174,34 @@ pub struct DiffRequest {
 pub struct SessionChange {
     /// Values by field; an empty value removes the field.
     pub fields: BTreeMap<String, String>,
+}
+
+/// Values of a paper to change by hand.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SourceChange {
+    /// Title of the paper.
+    #[schemars(length(min = 1, max = 300))]
+    pub title: Option<String>,
+    /// Kind of paper: minutes, agenda, budget.
+    #[schemars(length(min = 1, max = 120))]
+    pub kind: Option<String>,
+    /// Board or committee.
+    #[schemars(length(min = 1, max = 120))]
+    pub board: Option<String>,
+    /// Date of the paper (`2024-10-09`, `2024-10`, `2024`).
+    #[schemars(length(min = 1, max = 120))]
+    pub date: Option<String>,
+    /// Town, city, district or association.
+    #[schemars(length(min = 1, max = 120))]
+    pub town: Option<String>,
+    /// State, by name or two letters.
+    #[schemars(length(min = 1, max = 120))]
+    pub state: Option<String>,
+    /// Fields that the paper has no value for, whatever was found: kind, board, date, town, state.
+    pub none: Vec<String>,
+    /// Fields to take back, so that the found value holds again.
+    pub undo: Vec<String>,
 }
 
 /// The description of an uploaded paper.

@@ -28,7 +28,7 @@ pub struct App {
     pub asking: Pool,
     /// The turns for reading, which must not wait for questions.
     pub reading: Pool,
-    /// The turns for ingesting papers: the archive has one writer.
+    /// The turns for ingesting, changing and removing papers: the archive has one writer.
     pub ingesting: Pool,
     /// The folder for uploads; `None` where they are not accepted.
     pub uploads: Option<Uploads>,
@@ -50,6 +50,21 @@ impl App {
     ) -> Result<T, Problem> {
         let engine = Arc::clone(&self.engine);
         self.reading
+            .run(&caller.key, caller.asks, self.options.limits.per_client, move || work(&engine))
+            .await?
+    }
+
+    /// Writes to the archive, in a turn for that.
+    ///
+    /// # Errors
+    /// Returns those of the work, 429 and 503.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        caller: &Caller,
+        work: impl FnOnce(&Engine) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let engine = Arc::clone(&self.engine);
+        self.ingesting
             .run(&caller.key, caller.asks, self.options.limits.per_client, move || work(&engine))
             .await?
     }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use twolane::archive::{Archive, Forgotten, SessionStore, StoredSession, StoredTrace};
+use twolane::archive::{Archive, Forgotten, SessionStore, StoredAnswer, StoredSession, StoredTrace};
 use twolane::llm::{
     Completion, Control, LanguageModel, LanguageModelError, Message, ServerModel, ServerOptions,
 };
@@ -55,18 +55,27 @@ fn what_is_forgotten_is_in_no_file() {
         };
         store.put_trace(&trace, 10).unwrap();
     }
+    for (id, session, words) in [("a-1", "walk", "vermilion "), ("a-2", "short", "zeppelin ")] {
+        let answer = StoredAnswer {
+            id: id.into(),
+            session: session.into(),
+            at: 1,
+            body: format!("\"{}\"", words.repeat(300)),
+        };
+        assert!(store.put_answer(&answer, 10).unwrap());
+    }
     assert!(!files_with(dir.path(), "xylophone").is_empty());
     // A value that was taken away.
     keep(&store, session("stays", "nougat ", 1000));
 
     assert_eq!(store.remove_session("walk").unwrap(), Forgotten::Wholly);
     assert_eq!(store.remove_session("walk").unwrap(), Forgotten::NotThere);
-    for word in ["xylophone", "bassoon", "marzipan"] {
+    for word in ["xylophone", "bassoon", "marzipan", "vermilion"] {
         assert_eq!(files_with(dir.path(), word), Vec::<String>::new(), "{word}");
     }
     // A session that expired, by whatever looks next.
     assert_eq!(other.session("short", 20).unwrap(), None);
-    for word in ["quagmire", "krypton"] {
+    for word in ["quagmire", "krypton", "zeppelin"] {
         assert_eq!(files_with(dir.path(), word), Vec::<String>::new(), "{word}");
     }
     // The oldest trace, when a newer one takes its place.

@@ -7,6 +7,7 @@ mod digest;
 mod embeddings;
 mod files;
 mod law;
+mod removed;
 mod schema;
 mod select;
 mod sound;
@@ -34,6 +35,7 @@ pub use law::{
     section_parts, sections_at, sections_cited, sections_of, source_of_statute, sources_of_pack, statute,
     statute_hash,
 };
+pub use removed::{damaged_removed, delete_removed, drop_damaged_removed, insert_removed, removed};
 pub use schema::schema_problems;
 pub use select::{facets, passing, select, values};
 pub use sound::{chunk_ids, drop_strays, integrity_problems, reindex, strays, table_sizes, totals};

@@ -52,6 +52,11 @@ const FORMAT_3: [&str; 2] = [
     "CREATE UNIQUE INDEX token_signs_key ON token_signs (model, hash)",
 ];
 
+/// Statement that format 4 added: papers that a person removed.
+const FORMAT_4: [&str; 1] = [
+    "CREATE TABLE removed (hash TEXT PRIMARY KEY, id TEXT NOT NULL, title TEXT NOT NULL, paths TEXT NOT NULL, meta TEXT NOT NULL, at TEXT NOT NULL, digest BLOB NOT NULL) WITHOUT ROWID",
+];
+
 /// Makes the tables in an empty database, inside the caller's transaction.
 pub fn create(conn: &Connection) -> rusqlite::Result<()> {
     for sql in FORMAT_1 {
@@ -72,7 +77,8 @@ pub fn upgrade(conn: &Connection, format: u32) -> rusqlite::Result<()> {
 /// Statements of the formats after this one.
 fn added_since(format: u32) -> impl Iterator<Item = &'static str> {
     let second = FORMAT_2.into_iter().filter(move |_| format < 2);
-    second.chain(FORMAT_3.into_iter().filter(move |_| format < 3))
+    let third = FORMAT_3.into_iter().filter(move |_| format < 3);
+    second.chain(third).chain(FORMAT_4.into_iter().filter(move |_| format < 4))
 }
 
 /// Differences between the tables that are there and those that should be.
@@ -85,6 +91,9 @@ pub fn schema_problems(conn: &Connection, format: u32) -> rusqlite::Result<Vec<S
     }
     if format > 2 {
         expected.extend(FORMAT_3);
+    }
+    if format > 3 {
+        expected.extend(FORMAT_4);
     }
     expected.sort_unstable();
     let missing = expected.iter().filter(|sql| !found.iter().any(|f| f == *sql));

@@ -292,11 +292,12 @@ pub fn filters_agree(conn: &Connection, row: &SourceRow) -> rusqlite::Result<boo
     Ok(stored == filter_columns(&row.summary.meta))
 }
 
-/// Sum of the digests of sources and packs as stored in the rows.
+/// Sum of the digests of sources, packs and removed papers as stored in the rows.
 pub fn digest_sum(conn: &Connection, format: u32) -> rusqlite::Result<DigestSum> {
     let mut sum = DigestSum::default();
     let packs = if format > 1 { " UNION ALL SELECT digest FROM pack" } else { "" };
-    let mut statement = conn.prepare(&format!("SELECT digest FROM source{packs}"))?;
+    let removed = if format > 3 { " UNION ALL SELECT digest FROM removed" } else { "" };
+    let mut statement = conn.prepare(&format!("SELECT digest FROM source{packs}{removed}"))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         sum.add(&row.get(0)?);

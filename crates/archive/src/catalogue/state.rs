@@ -23,7 +23,7 @@ pub struct State {
     pub dims: Option<u32>,
     /// When the archive was made.
     pub created: String,
-    /// Sum of the digests of all source rows.
+    /// Sum of the digests of all rows of sources, packs and removed papers.
     pub sum: DigestSum,
 }
 

@@ -20,6 +20,7 @@ use crate::law::Editions;
 use crate::lexical::{LexicalHit, LexicalOptions};
 use crate::problem::Problem;
 use crate::record::{Chunk, ChunkId, PageRecord, SourceSummary};
+use crate::removed::RemovedPaper;
 use crate::same_model::same_model;
 use crate::sessions::SessionStore;
 use crate::stats::Stats;
@@ -247,6 +248,21 @@ impl Store for PostgresArchive {
                 status: row.try_get(4)?,
                 reason: row.try_get(5)?,
                 engine: row.try_get(6)?,
+            })
+        })
+    }
+
+    fn removed_papers(&self) -> Result<Vec<RemovedPaper>, ArchiveError> {
+        let sql = "SELECT hash, id, title, paths, meta, at FROM removed ORDER BY at DESC, id";
+        let rows = self.ask(|conn| conn.rows(sql, &[]))?;
+        self.read(&rows, |row| {
+            Ok(RemovedPaper {
+                hash: ContentHash(row.try_get(0)?),
+                id: SourceId(row.try_get(1)?),
+                title: row.try_get(2)?,
+                paths: serde_json::from_str(row.try_get(3)?).unwrap_or_default(),
+                meta: serde_json::from_str(row.try_get(4)?).unwrap_or_default(),
+                removed_at: row.try_get(5)?,
             })
         })
     }

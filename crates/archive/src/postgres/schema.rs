@@ -6,10 +6,11 @@ use super::connect::{Address, Conn};
 use crate::error::ArchiveError;
 
 /// In this order; none is ever changed once it was released.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("migrations/001.sql"),
     include_str!("migrations/002.sql"),
     include_str!("migrations/003.sql"),
+    include_str!("migrations/004.sql"),
 ];
 
 /// The version that this program knows, which is the archive's format there.

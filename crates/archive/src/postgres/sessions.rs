@@ -7,7 +7,7 @@ use postgres::Row;
 
 use super::connect::{Conn, Pool};
 use crate::error::ArchiveError;
-use crate::sessions::{Forgotten, KeepsSessions, StoredMemory, StoredSession, StoredTrace};
+use crate::sessions::{Forgotten, KeepsSessions, StoredAnswer, StoredMemory, StoredSession, StoredTrace};
 use twolane_text::{Embedding, ModelId};
 
 /// Tables beside the archive's; no part of its commits.
@@ -27,6 +27,15 @@ fn session(row: &Row) -> Result<StoredSession, postgres::Error> {
 
 fn trace(row: &Row) -> Result<StoredTrace, postgres::Error> {
     Ok(StoredTrace {
+        id: row.try_get(0)?,
+        session: row.try_get(1)?,
+        at: row.try_get(2)?,
+        body: row.try_get(3)?,
+    })
+}
+
+fn answer(row: &Row) -> Result<StoredAnswer, postgres::Error> {
+    Ok(StoredAnswer {
         id: row.try_get(0)?,
         session: row.try_get(1)?,
         at: row.try_get(2)?,
@@ -55,7 +64,7 @@ fn memory(row: &Row) -> Result<StoredMemory, postgres::Error> {
 
 /// Takes out what has expired.
 fn forget(conn: &mut Conn, now: i64) -> Result<(), postgres::Error> {
-    let sql = "WITH gone AS (DELETE FROM session WHERE expires <= $1 RETURNING role, id), t AS (DELETE FROM trace WHERE (role, session) IN (SELECT role, id FROM gone)) DELETE FROM memory WHERE (role, session) IN (SELECT role, id FROM gone)";
+    let sql = "WITH gone AS (DELETE FROM session WHERE expires <= $1 RETURNING role, id), t AS (DELETE FROM trace WHERE (role, session) IN (SELECT role, id FROM gone)), a AS (DELETE FROM answer WHERE (role, session) IN (SELECT role, id FROM gone)) DELETE FROM memory WHERE (role, session) IN (SELECT role, id FROM gone)";
     conn.run(sql, &[&now]).map(drop)
 }
 
@@ -116,7 +125,7 @@ impl KeepsSessions for PostgresSessions {
 
     fn remove_session(&self, id: &str) -> Result<Forgotten, ArchiveError> {
         let gone = self.pool.ask(|conn| {
-            let sql = "WITH t AS (DELETE FROM trace WHERE role = session_user AND session = $1), m AS (DELETE FROM memory WHERE role = session_user AND session = $1) DELETE FROM session WHERE role = session_user AND id = $1";
+            let sql = "WITH t AS (DELETE FROM trace WHERE role = session_user AND session = $1), m AS (DELETE FROM memory WHERE role = session_user AND session = $1), a AS (DELETE FROM answer WHERE role = session_user AND session = $1) DELETE FROM session WHERE role = session_user AND id = $1";
             conn.run(sql, &[&id])
         })?;
         // The server overwrites when it vacuums; its log and its backups are its administrator's.
@@ -143,6 +152,25 @@ impl KeepsSessions for PostgresSessions {
     fn trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError> {
         let sql = "SELECT id, session, at, body FROM trace WHERE role = session_user AND id = $1";
         self.pool.ask(|conn| conn.one(sql, &[&id])?.as_ref().map(trace).transpose())
+    }
+
+    fn put_answer(&self, answer: &StoredAnswer, keep: u32) -> Result<bool, ArchiveError> {
+        self.pool.ask(|conn| {
+            forget(conn, answer.at)?;
+            let sql = "INSERT INTO answer (id, session, at, body) SELECT $1, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM session WHERE role = session_user AND id = $2)";
+            let kept = conn.run(sql, &[&answer.id, &answer.session, &answer.at, &answer.body])?;
+            let sql = "DELETE FROM answer WHERE role = session_user AND number <= (SELECT number FROM answer WHERE role = session_user ORDER BY number DESC LIMIT 1 OFFSET $1)";
+            conn.run(sql, &[&i64::from(keep)])?;
+            Ok(kept > 0)
+        })
+    }
+
+    fn answer(&self, id: &str, now: i64) -> Result<Option<StoredAnswer>, ArchiveError> {
+        self.pool.ask(|conn| {
+            forget(conn, now)?;
+            let sql = "SELECT id, session, at, body FROM answer WHERE role = session_user AND id = $1";
+            conn.one(sql, &[&id])?.as_ref().map(answer).transpose()
+        })
     }
 
     fn put_memory(&self, m: &StoredMemory, keep: u32) -> Result<(), ArchiveError> {

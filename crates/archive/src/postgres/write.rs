@@ -19,6 +19,7 @@ use crate::error::{ArchiveError, unknown};
 use crate::folder_writer::{check_record, summary as summarise};
 use crate::law::NewSection;
 use crate::record::{ChunkRecord, SourceRecord, SourceSummary};
+use crate::removed::RemovedPaper;
 use crate::same_model::same_model;
 use crate::store::StoreWriter;
 use twolane_law::pack::Manifest;
@@ -204,6 +205,7 @@ impl PostgresWriter {
         let vector = self.vector.clone();
         self.ask(|conn| {
             conn.run("UPDATE path SET died = $2 WHERE path = ANY ($1) AND died IS NULL", &[&s.paths, &STAGED])?;
+            conn.run("DELETE FROM removed WHERE hash = $1", &[&s.hash.0])?;
             let sql = "SELECT nextval('source_key'), take_chunks($1), realm_of($2, $3, $4)";
             let row = conn.client.query_one(sql, &[&id(record.chunks.len().max(1) as u64), &lane, &town, &jurisdiction])?;
             let (key, first, realm): (i64, i64, i32) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
@@ -435,6 +437,36 @@ impl StoreWriter for PostgresWriter {
             return Err(ArchiveError::OfPack { id: source.0.clone() });
         }
         self.change(|writer| writer.remove_inner(source))
+    }
+
+    fn keep_out(&mut self, paper: &RemovedPaper) -> Result<(), ArchiveError> {
+        let sql = "INSERT INTO removed SELECT $1, realm_of($2, $3, $4), $5, $6, $7, $8, $9 ON CONFLICT (hash, realm) DO UPDATE SET id = excluded.id, title = excluded.title, paths = excluded.paths, meta = excluded.meta, at = excluded.at";
+        let meta = &paper.meta;
+        let [town, jurisdiction] =
+            [&meta.town, &meta.jurisdiction].map(|text| text.as_ref().map(|t| t.to_lowercase()));
+        let lane = meta.lane.to_lowercase();
+        let paths = serde_json::to_string(&paper.paths).unwrap_or_default();
+        let meta = serde_json::to_string(meta).unwrap_or_default();
+        self.change(|writer| {
+            writer.lock(&[&paper.hash.0])?;
+            writer.ask(|conn| {
+                conn.run(
+                    sql,
+                    &[
+                        &paper.hash.0,
+                        &lane,
+                        &town,
+                        &jurisdiction,
+                        &paper.id.0,
+                        &paper.title,
+                        &paths,
+                        &meta,
+                        &paper.removed_at,
+                    ],
+                )
+                .map(drop)
+            })
+        })
     }
 
     fn summary(&self, source: &SourceId) -> Result<Option<SourceSummary>, ArchiveError> {

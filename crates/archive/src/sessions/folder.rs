@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::file::SessionFile;
 use super::keeps::KeepsSessions;
-use super::stored::{Forgotten, StoredMemory, StoredSession, StoredTrace};
-use super::{forget, memory, session, trace};
+use super::stored::{Forgotten, StoredAnswer, StoredMemory, StoredSession, StoredTrace};
+use super::{answer, forget, memory, session, trace};
 use crate::error::ArchiveError;
 
 /// The session store of a folder, open.
@@ -57,6 +57,14 @@ impl KeepsSessions for FolderSessions {
 
     fn trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError> {
         trace::one(&self.file, id)
+    }
+
+    fn put_answer(&self, answer: &StoredAnswer, keep: u32) -> Result<bool, ArchiveError> {
+        answer::keep(&self.file, answer, keep)
+    }
+
+    fn answer(&self, id: &str, now: i64) -> Result<Option<StoredAnswer>, ArchiveError> {
+        answer::one(&self.file, id, now)
     }
 
     fn put_memory(&self, memory: &StoredMemory, keep: u32) -> Result<(), ArchiveError> {

@@ -6,11 +6,12 @@ use super::file::SessionFile;
 use super::stored::Forgotten;
 use crate::error::ArchiveError;
 
-/// Takes out a session with its traces and remembered answers, and overwrites them.
+/// Takes out a session with its traces and answers, and overwrites them.
 pub(super) fn forget_session(file: &SessionFile, id: &str) -> Result<Forgotten, ArchiveError> {
     let found = file.write(|transaction| {
         transaction.execute("DELETE FROM trace WHERE session = ?1", [id])?;
         transaction.execute("DELETE FROM memory WHERE session = ?1", [id])?;
+        transaction.execute("DELETE FROM answer WHERE session = ?1", [id])?;
         Ok(transaction.execute("DELETE FROM session WHERE id = ?1", [id])? > 0)
     })?;
     if !found {
@@ -37,6 +38,10 @@ pub(super) fn forget_expired(file: &SessionFile, now: i64) -> Result<(), Archive
         )?;
         transaction.execute(
             "DELETE FROM memory WHERE session IN (SELECT id FROM session WHERE expires <= ?1)",
+            [now],
+        )?;
+        transaction.execute(
+            "DELETE FROM answer WHERE session IN (SELECT id FROM session WHERE expires <= ?1)",
             [now],
         )?;
         transaction.execute("DELETE FROM session WHERE expires <= ?1", [now])

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::stored::{Forgotten, StoredMemory, StoredSession, StoredTrace};
+use super::stored::{Forgotten, StoredAnswer, StoredMemory, StoredSession, StoredTrace};
 use crate::error::ArchiveError;
 
 /// Storage of sessions. Each method does the same as the method of this name of [`SessionStore`](super::SessionStore).
@@ -21,6 +21,8 @@ pub trait KeepsSessions: Debug + Send + Sync {
     fn put_trace(&self, trace: &StoredTrace, keep: u32) -> Result<(), ArchiveError>;
     fn traces(&self, most: u32) -> Result<Vec<StoredTrace>, ArchiveError>;
     fn trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError>;
+    fn put_answer(&self, answer: &StoredAnswer, keep: u32) -> Result<bool, ArchiveError>;
+    fn answer(&self, id: &str, now: i64) -> Result<Option<StoredAnswer>, ArchiveError>;
     fn put_memory(&self, memory: &StoredMemory, keep: u32) -> Result<(), ArchiveError>;
     fn memories_of(
         &self,

@@ -95,8 +95,9 @@ fn make(conn: &Connection) -> rusqlite::Result<bool> {
 /// Brings an older store to this format unless somebody else just did.
 fn migrate(conn: &Connection) -> rusqlite::Result<bool> {
     in_one(conn, || {
-        if identity(conn)?.1 < FORMAT {
-            schema::migrate(conn)?;
+        let (_, format) = identity(conn)?;
+        if format < FORMAT {
+            schema::migrate(conn, format)?;
         }
         Ok(true)
     })

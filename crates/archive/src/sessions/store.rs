@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::folder::FolderSessions;
 use super::keeps::KeepsSessions;
-use super::stored::{Forgotten, StoredMemory, StoredSession, StoredTrace};
+use super::stored::{Forgotten, StoredAnswer, StoredMemory, StoredSession, StoredTrace};
 use crate::error::ArchiveError;
 
 /// Sessions and traces of one archive. May be used from many threads and many processes at once;
@@ -67,7 +67,7 @@ impl SessionStore {
         outcome.ok_or(ArchiveError::WriterStopped)
     }
 
-    /// Takes a session out, with its traces and what is remembered of its answers, and overwrites their
+    /// Takes a session out, with its traces, its answers and what is remembered of them, and overwrites their
     /// words.
     pub fn remove_session(&self, id: &str) -> Result<Forgotten, ArchiveError> {
         self.inner.remove_session(id)
@@ -87,6 +87,17 @@ impl SessionStore {
     /// One trace by its id.
     pub fn trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError> {
         self.inner.trace(id)
+    }
+
+    /// Keeps an answer under its id; of all such answers only the newest `keep` stay. Returns false, and keeps
+    /// nothing, where its session is not there.
+    pub fn put_answer(&self, answer: &StoredAnswer, keep: u32) -> Result<bool, ArchiveError> {
+        self.inner.put_answer(answer, keep)
+    }
+
+    /// An answer by its id, if its session has not expired at `now`.
+    pub fn answer(&self, id: &str, now: i64) -> Result<Option<StoredAnswer>, ArchiveError> {
+        self.inner.answer(id, now)
     }
 
     /// Keeps an answer; of all answers only the newest `keep` stay, and of its context none that another

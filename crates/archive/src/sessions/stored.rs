@@ -1,4 +1,4 @@
-//! Sessions, traces and remembered answers as they are stored.
+//! Sessions, traces, remembered answers and answers with an address as they are stored.
 
 use twolane_text::Embedding;
 
@@ -45,6 +45,19 @@ pub struct StoredMemory {
     pub at: i64,
     /// The question's embedding, where a model made one.
     pub embedding: Option<Embedding>,
+    /// Content as JSON.
+    pub body: String,
+}
+
+/// An answer with an address, as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredAnswer {
+    /// Id of the answer.
+    pub id: String,
+    /// Session of the question; the answer is forgotten with it.
+    pub session: String,
+    /// When, seconds since 1970 UTC.
+    pub at: i64,
     /// Content as JSON.
     pub body: String,
 }

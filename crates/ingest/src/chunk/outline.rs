@@ -63,6 +63,8 @@ pub(super) fn outline(lines: &[Line], kind: DocumentKind) -> Outline {
         DocumentKind::Markdown
             | DocumentKind::Html
             | DocumentKind::Docx
+            | DocumentKind::Pptx
+            | DocumentKind::Odt
             | DocumentKind::Jsonl
             | DocumentKind::Xml
     ) && lines.iter().any(|l| l.heading.is_some());

@@ -235,7 +235,7 @@ fn metadata(values: Values) -> Metadata {
 fn stated_origin(document: &Document) -> &'static str {
     match document.kind {
         DocumentKind::Jsonl => "field",
-        DocumentKind::Eml => "mail header",
+        DocumentKind::Eml | DocumentKind::Msg => "mail header",
         DocumentKind::Markdown | DocumentKind::Text => "front matter",
         _ => "document",
     }

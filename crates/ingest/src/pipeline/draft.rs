@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::chunk::{ChunkOptions, ChunkSource, chunks};
+use crate::chunk::ChunkSource;
 use crate::edges::edges;
 use crate::metadata::{Given, MetadataRules, describe};
 use crate::read::{OcrMode, ReadOptions, Tesseract};
@@ -17,6 +17,7 @@ use twolane_encoder::Embedder;
 use twolane_text::{ContentHash, Line, Locator, SourceId};
 
 use super::beside::SourcesFiles;
+use super::cutter::Cutter;
 use super::error::IngestError;
 use super::law::Law;
 use super::options::IngestOptions;
@@ -40,7 +41,7 @@ pub(super) struct Draft {
 pub(super) struct Drafter<'a> {
     options: &'a IngestOptions,
     embedder: Option<&'a dyn Embedder>,
-    chunk: ChunkOptions,
+    cutter: Cutter<'a>,
     beside: SourcesFiles,
     ocr: bool,
     settings: [String; 3],
@@ -57,15 +58,12 @@ impl<'a> Drafter<'a> {
         let beside = SourcesFiles::above(documents.map(|s| s.path.as_path()), options.follow_links)?;
         let ocr = &options.read.ocr;
         let ocr = ocr.mode != OcrMode::Never && Tesseract::new(ocr).version().is_ok();
-        let chunk = match embedder {
-            Some(embedder) => options.chunk.for_model(embedder.max_tokens()),
-            None => options.chunk,
-        };
+        let cutter = Cutter::new(options, embedder);
         // A password only opens a file; it does not shape the record.
         let read = ReadOptions { password: None, ..options.read.clone() };
         let rules = options.metadata_rules.as_ref().map(MetadataRules::fingerprint).unwrap_or_default();
         let settings = [json(&read), json(&options.chunk), json(&options.metadata) + &rules];
-        Ok(Drafter { options, embedder, chunk, beside, ocr, settings })
+        Ok(Drafter { options, embedder, cutter, beside, ocr, settings })
     }
 
     /// Returns the recipe: everything that shapes the record of this file.
@@ -108,24 +106,16 @@ impl<'a> Drafter<'a> {
         let Pages { records, mut lines, unread } = Pages::of(pages);
         let mut notes = notes;
         notes.extend(screen_document(&mut lines));
-        let count = |text: &str| match self.embedder {
-            Some(embedder) => embedder.count_tokens(text),
-            None => about_tokens(text),
+        let source = ChunkSource {
+            title: law.title.as_deref().unwrap_or(&described.title),
+            name_words: &described.name_words,
+            date: described.meta.date.as_deref(),
+            hierarchy: described.hierarchy.as_deref(),
+            citation: described.citation.as_deref(),
+            kind,
+            lines: &lines,
         };
-        let plan = chunks(
-            &ChunkSource {
-                title: law.title.as_deref().unwrap_or(&described.title),
-                name_words: &described.name_words,
-                date: described.meta.date.as_deref(),
-                hierarchy: described.hierarchy.as_deref(),
-                citation: described.citation.as_deref(),
-                kind,
-                lines: &lines,
-            },
-            &self.chunk,
-            &count,
-        );
-        let mut plan = plan;
+        let mut plan = self.cutter.cut(&source);
         law.apply(&mut plan, &mut described.meta);
         let named = |(name, run): &(String, Range<usize>)| Some((name.clone(), locator(&lines, run)?));
         let aliases = plan.aliases.iter().filter_map(named).collect();
@@ -242,27 +232,6 @@ fn own_hash(document: &Document, is_line: bool) -> ContentHash {
     }
 }
 
-/// Estimates the WordPiece tokens of an English text without the model. A word of up to six letters is one
-/// token, digits count by threes, a mark is one; two tokens are special.
-fn about_tokens(text: &str) -> usize {
-    let mut tokens = 2_usize;
-    let mut run = 0_usize;
-    for c in text.chars() {
-        if c.is_alphanumeric() {
-            if run.is_multiple_of(6) {
-                tokens = tokens.saturating_add(1);
-            }
-            run = run.saturating_add(if c.is_numeric() { 2 } else { 1 });
-        } else {
-            run = 0;
-            if !c.is_whitespace() {
-                tokens = tokens.saturating_add(1);
-            }
-        }
-    }
-    tokens
-}
-
 fn counted(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
@@ -272,6 +241,25 @@ fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
+/// Returns the format of this name.
+pub(super) fn kind_named(name: &str) -> Option<DocumentKind> {
+    use DocumentKind as Kind;
+    [
+        Kind::Pdf,
+        Kind::Html,
+        Kind::Markdown,
+        Kind::Text,
+        Kind::Docx,
+        Kind::Jsonl,
+        Kind::Eml,
+        Kind::Image,
+        Kind::Xml,
+        Kind::Zip,
+    ]
+    .into_iter()
+    .find(|kind| kind_name(*kind) == name)
+}
+
 fn kind_name(kind: DocumentKind) -> &'static str {
     match kind {
         DocumentKind::Pdf => "pdf",
@@ -279,10 +267,16 @@ fn kind_name(kind: DocumentKind) -> &'static str {
         DocumentKind::Markdown => "markdown",
         DocumentKind::Text => "text",
         DocumentKind::Docx => "docx",
+        DocumentKind::Pptx => "pptx",
+        DocumentKind::Odt => "odt",
+        DocumentKind::Rtf => "rtf",
         DocumentKind::Jsonl => "jsonl",
         DocumentKind::Eml => "eml",
+        DocumentKind::Msg => "msg",
+        DocumentKind::Mbox => "mbox",
         DocumentKind::Image => "image",
         DocumentKind::Xml => "xml",
+        DocumentKind::Spreadsheet => "spreadsheet",
         DocumentKind::Zip => "zip",
     }
 }
@@ -305,13 +299,6 @@ mod tests {
         ] {
             let got = locator(lines, &run).map(|l| l.to_string());
             assert_eq!(got.as_deref(), expected, "{run:?}");
-        }
-    }
-
-    #[test]
-    fn tokens_are_about_right() {
-        for (text, expected) in [("", 2), ("the board met", 5), ("$25.00", 6), ("reconsideration", 5)] {
-            assert_eq!(about_tokens(text), expected, "{text:?}");
         }
     }
 }

@@ -81,7 +81,7 @@ impl Law {
 }
 
 /// Returns true for a citation of a code of law, in contrast to a document's own sections.
-fn is_code(name: &str) -> bool {
+pub(super) fn is_code(name: &str) -> bool {
     Grammar::built_in()
         .find(name)
         .first()

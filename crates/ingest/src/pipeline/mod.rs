@@ -2,16 +2,19 @@
 //! embeddings and commits on one thread.
 
 mod beside;
+mod cutter;
 mod draft;
 mod error;
 mod files;
 mod known;
 mod law;
+mod left_out;
 mod observer;
 mod options;
 mod passages;
 mod path_text;
 mod plan;
+mod rechunk;
 mod recipe;
 mod run;
 mod scan;
@@ -20,10 +23,12 @@ mod sink;
 mod slug;
 mod window;
 
+pub(crate) use cutter::Cutter;
 pub use error::IngestError;
 pub use files::files_of;
 pub use observer::{Event, NoObserver, Observer};
 pub use options::{IngestOptions, Reading};
 pub use passages::embed_passages;
+pub(crate) use rechunk::rechunk;
 pub use run::Ingest;
 pub(crate) use scan::{Scanned, What, scan};

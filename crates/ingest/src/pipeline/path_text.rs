@@ -48,6 +48,11 @@ pub(super) fn is_in_file(text: &str, file: &str) -> bool {
     text == file || numbered(text).is_some_and(|(f, _)| f == file)
 }
 
+/// Returns the path of the file, for the text of a file or of a document in it.
+pub(super) fn file_of(text: &str) -> PathBuf {
+    path_of(file_text(text))
+}
+
 fn escaped(path: &Path) -> String {
     let mut out = ESCAPED.to_owned();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {

@@ -57,7 +57,15 @@ pub(super) struct Plan {
 
 /// Returns true for formats whose files may hold several documents.
 pub(super) fn may_hold_several(kind: DocumentKind) -> bool {
-    matches!(kind, DocumentKind::Jsonl | DocumentKind::Eml | DocumentKind::Zip)
+    matches!(
+        kind,
+        DocumentKind::Jsonl
+            | DocumentKind::Eml
+            | DocumentKind::Msg
+            | DocumentKind::Mbox
+            | DocumentKind::Spreadsheet
+            | DocumentKind::Zip
+    )
 }
 
 /// Builds the plan. `recipe` returns what shapes the record of a file; `is_there` checks whether a path that

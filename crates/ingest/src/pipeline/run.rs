@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use crate::by_hand::RemovedPapers;
 use crate::places::settle;
 use crate::report::{Failure, IngestReport, SourceOutcome};
 use crate::walk::{Found, Walk, walk};
@@ -18,6 +19,7 @@ use twolane_encoder::Embedder;
 use super::draft::{Draft, Drafter};
 use super::error::IngestError;
 use super::known::Known;
+use super::left_out::take_out;
 use super::observer::{Event, Observer};
 use super::options::{IngestOptions, Reading};
 use super::path_text::{file_text, path_of, path_text};
@@ -83,12 +85,15 @@ impl<'a> Ingest<'a> {
         let walk = walk(paths, self.archive.folder(), self.options.follow_links);
         let known = Known::new(self.archive.sources()?);
         self.check_paths(&walk, &known)?;
-        let scanned: Vec<Scanned> = walk
+        let mut scanned: Vec<Scanned> = walk
             .files
             .par_iter()
             .filter(|_| !observer.cancelled())
             .map(|found| scan(found, self.options.limits.file))
             .collect();
+        let named = walk.files.iter().filter(|found| found.named).map(|found| path_text(&found.path));
+        let removed = RemovedPapers::new(self.archive.removed_papers()?, named);
+        let left_out = take_out(&mut scanned, &removed);
         let drafter = Drafter::new(&self.options, self.embedder, &scanned)?;
         let plan =
             plan(&scanned, &known, &|path| drafter.recipe(path), &|path| path_of(file_text(path)).exists());
@@ -98,7 +103,9 @@ impl<'a> Ingest<'a> {
             bytes: plan.jobs.iter().map(|j| j.bytes).sum(),
         });
 
-        let mut sink = Sink::new(&self.options, observer, self.embedder, self.archive, writer, &known);
+        let mut sink =
+            Sink::new(&self.options, observer, self.embedder, self.archive, writer, &known, &removed);
+        sink.report().left_out = left_out;
         tell_obstacles(&walk, observer, &mut sink);
         tell_scan(&walk.files, &scanned, &mut sink);
         settle_known(&plan, &mut sink)?;

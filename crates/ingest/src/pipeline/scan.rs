@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 use crate::DocumentKind;
-use crate::sniff::{self, Sniffed, claimed, sniff};
+use crate::sniff::{self, Sniffed, claimed, is_unread_paper, sniff};
 use crate::walk::{Found, io_reason, open_file};
 use twolane_text::ContentHash;
 
@@ -46,7 +46,7 @@ pub(crate) fn scan(found: &Found, limit: u64) -> Scanned {
 
 fn look(found: &Found, limit: u64) -> io::Result<What> {
     let failed = |reason: String| Ok(What::Failed { reason });
-    let wanted = found.named || claimed(&found.path).is_some();
+    let wanted = found.named || claimed(&found.path).is_some() || is_unread_paper(&found.path);
     let mut file = open_file(&found.path)?;
     let meta = file.metadata()?;
     let mut head = Vec::new();

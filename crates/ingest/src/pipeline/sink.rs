@@ -4,12 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
 
-use crate::places::keep_place;
+use crate::by_hand::{LeftOut, RemovedPapers, keep};
 use crate::report::{IngestReport, SourceOutcome, Status};
 use twolane_archive::{Archive, ArchiveError, SourceRecord, SourceSummary, Writer, without_graph};
 use twolane_encoder::{Embedder, InferenceError};
 use twolane_text::{ContentHash, Embedding, SourceId};
 
+use super::cutter::Cutter;
 use super::draft::Draft;
 use super::error::IngestError;
 use super::known::Known;
@@ -18,6 +19,7 @@ use super::options::IngestOptions;
 use super::passages::embed_passages;
 use super::path_text::{document_text, is_in_file};
 use super::plan::Job;
+use super::rechunk::rechunk;
 use super::slug::new_id;
 
 /// The sink, which takes drafts and puts them into the archive in groups.
@@ -28,6 +30,7 @@ pub(super) struct Sink<'a> {
     archive: &'a Archive,
     writer: Writer,
     known: &'a Known,
+    removed: &'a RemovedPapers,
     ids: HashSet<SourceId>,
     /// The source that holds each path now.
     holders: HashMap<String, SourceId>,
@@ -63,6 +66,7 @@ impl<'a> Sink<'a> {
         archive: &'a Archive,
         writer: Writer,
         known: &'a Known,
+        removed: &'a RemovedPapers,
     ) -> Self {
         let mut held = HashMap::new();
         let mut holders = HashMap::new();
@@ -77,6 +81,7 @@ impl<'a> Sink<'a> {
             archive,
             writer,
             known,
+            removed,
             ids: known.ids(),
             holders,
             held,
@@ -188,6 +193,10 @@ impl<'a> Sink<'a> {
             let seen: Vec<String> = job.seen.iter().map(name).collect();
             let mut paths: BTreeSet<String> = seen.iter().cloned().collect();
             let hash = &draft.record.hash;
+            if let Some(paper) = self.removed.left_out(hash, &job.seen) {
+                self.report.left_out.extend(seen.into_iter().map(|path| LeftOut::of(path, paper)));
+                continue;
+            }
             let same =
                 self.known.of_part_hash(hash).map(|s| s.id.clone()).or_else(|| self.fresh.get(hash).cloned());
             let at_number = || {
@@ -263,13 +272,12 @@ impl<'a> Sink<'a> {
         status: Status,
     ) {
         let mut record = draft.record;
-        // A place that a person set stays with the paper.
-        if let Some(old) = self.known.of_id(&id) {
-            keep_place(&old.meta, &mut record.meta);
-        }
-        record.id = id;
         record.paths = paths.into_iter().collect();
-        let outcome = draft.outcome;
+        self.keep_by_hand(&id, &mut record);
+        self.remark_on_removal(&record, seen, status);
+        record.id = id;
+        let chunks = u32::try_from(record.chunks.len()).unwrap_or(u32::MAX);
+        let outcome = SourceOutcome { chunks, ..draft.outcome };
         let mut outcomes: Vec<SourceOutcome> = Vec::new();
         for path in seen {
             let outcome = match outcomes.first() {
@@ -285,6 +293,39 @@ impl<'a> Sink<'a> {
         }
         self.pending_texts = self.pending_texts.saturating_add(record.chunks.len());
         self.pending.push(Pending { record, outcomes });
+    }
+
+    /// Carries what a person set from the paper's older version, or from before its removal.
+    fn keep_by_hand(&self, id: &SourceId, record: &mut SourceRecord) {
+        let older = self.known.of_id(id).map(|old| (&old.title, &old.meta));
+        let older = older.or_else(|| self.removed.of(&record.hash).map(|old| (&old.title, &old.meta)));
+        let Some((old_title, old)) = older else { return };
+        let (title, date) = (record.title.clone(), record.meta.date.clone());
+        keep(old_title, old, &mut record.title, &mut record.meta);
+        if record.title != title || record.meta.date != date {
+            rechunk(record, &title, &Cutter::new(self.options, self.embedder));
+        }
+    }
+
+    /// Says why a removed paper is in the archive again.
+    fn remark_on_removal(&self, record: &SourceRecord, seen: &[String], status: Status) {
+        if status != Status::Added {
+            return;
+        }
+        for path in seen {
+            let day = |at: &str| at.split('T').next().unwrap_or_default().to_owned();
+            let what = match (self.removed.of(&record.hash), self.removed.older_at(path, &record.hash)) {
+                (Some(paper), _) => {
+                    format!("removed on {}; it is in again, since it was named", day(&paper.removed_at))
+                }
+                (None, Some(paper)) => format!(
+                    "an older version was removed on {}; the file has changed since, so it is read",
+                    day(&paper.removed_at)
+                ),
+                (None, None) => continue,
+            };
+            self.observer.event(&Event::Remark { path, what: &what });
+        }
     }
 
     /// Returns true when enough is pending to make embedding worthwhile.

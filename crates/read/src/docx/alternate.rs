@@ -9,8 +9,8 @@ use crate::sniff::sniff;
 use crate::{Document, DocumentKind, ReadError, ReadOptions};
 use twolane_text::Line;
 
-use super::package::Package;
-use super::xml::{attribute, lenient, local};
+use crate::package::Package;
+use crate::xml_stream::{attribute, lenient, local};
 
 /// Lines of included parts by relationship, and how many could not be read.
 pub(super) type Chunks = (HashMap<String, Vec<Line>>, usize);

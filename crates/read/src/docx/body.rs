@@ -20,7 +20,7 @@ use super::styles::Styles;
 use super::survey::bold_rows;
 use super::symbols::{SymbolFont, UNKNOWN, shown};
 use super::tables::Tables;
-use super::xml::{Skip, attribute, is_on, lenient, local, local_end};
+use crate::xml_stream::{Skip, attribute, is_on, lenient, local, local_end};
 
 /// A part of the package, with the flags of its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

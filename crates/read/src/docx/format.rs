@@ -3,7 +3,7 @@
 use quick_xml::events::BytesStart;
 
 use super::symbols::SymbolFont;
-use super::xml::{attribute, is_on, local};
+use crate::xml_stream::{attribute, is_on, local};
 
 /// Height of letters against the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

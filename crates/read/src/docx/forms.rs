@@ -8,7 +8,7 @@ use crate::scripts::fraction;
 
 use super::math::FORMULA;
 use super::symbols::{SymbolFont, shown};
-use super::xml::{attribute, is_on, local};
+use crate::xml_stream::{attribute, is_on, local};
 
 /// A content control that is open.
 #[derive(Debug, Default)]

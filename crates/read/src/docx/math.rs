@@ -4,7 +4,7 @@ use quick_xml::events::BytesStart;
 
 use crate::scripts::{fraction, power, subscript, superscript};
 
-use super::xml::{attribute, local};
+use crate::xml_stream::{attribute, local};
 
 /// Placeholder for an equation that can't be written in one line.
 pub(super) const FORMULA: &str = "[formula]";
@@ -193,8 +193,8 @@ fn join(parts: &[(String, String)]) -> String {
 mod tests {
     use quick_xml::events::Event;
 
-    use super::super::xml::lenient;
     use super::*;
+    use crate::xml_stream::lenient;
 
     fn shown(xml: &str) -> String {
         let mut equation = Equation::new();

@@ -9,7 +9,6 @@ mod notes;
 mod number_words;
 mod numbering;
 mod output;
-mod package;
 mod paragraph;
 mod reader;
 mod seen;
@@ -19,6 +18,5 @@ mod symbols;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod xml;
 
 pub(crate) use reader::read;

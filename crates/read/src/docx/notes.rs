@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use quick_xml::events::{BytesStart, Event};
 
 use super::numbering::print;
-use super::xml::{Skip, attribute, lenient, local, local_end};
+use crate::xml_stream::{Skip, attribute, lenient, local, local_end};
 
 /// A note at the foot of the page or at the end of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

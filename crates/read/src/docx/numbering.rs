@@ -8,7 +8,7 @@ use crate::numerals::{letters, roman};
 
 use super::number_words::{cardinal, ordinal, ordinal_words};
 use super::symbols::{SymbolFont, shown};
-use super::xml::{attribute, is_on, lenient, local};
+use crate::xml_stream::{attribute, is_on, lenient, local};
 
 const LEVELS: usize = 9;
 

@@ -1,13 +1,10 @@
 //! The DOCX reader's face.
 
-use std::collections::BTreeMap;
-
-use quick_xml::events::Event;
-
 use crate::blocks::Blocks;
 use crate::container::ReadPart;
 use crate::error::ReadError;
-use crate::lines::{PageBuilder, clean, squeeze};
+use crate::lines::PageBuilder;
+use crate::office_properties::properties;
 use crate::options::ReadOptions;
 use crate::{Document, DocumentKind, PageStatus};
 use twolane_text::LineFlags;
@@ -16,9 +13,8 @@ use super::alternate::{Chunks, chunks};
 use super::body::{Part, Walker};
 use super::notes::{NoteKind, NoteMarks};
 use super::numbering::Numbering;
-use super::package::{Package, damaged};
 use super::styles::Styles;
-use super::xml::lenient;
+use crate::package::Package;
 
 /// Reads a DOCX file. Headers come first and footers last, flagged as running heads; footnotes
 /// follow the text; tracked deletions are left out.
@@ -29,7 +25,7 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions, read_part: ReadPart) -> 
 
 /// As [`read`]; without `read_part`, for a file that another one includes, it includes no files itself.
 fn read_at(bytes: &[u8], options: &ReadOptions, read_part: Option<ReadPart>) -> Result<Document, ReadError> {
-    let mut package = Package::open(bytes, options.limits.part_bytes)?;
+    let mut package = Package::open(bytes, DocumentKind::Docx, options.limits.part_bytes)?;
     let names = package.names();
     let main = names
         .iter()
@@ -99,7 +95,7 @@ fn read_at(bytes: &[u8], options: &ReadOptions, read_part: Option<ReadPart>) -> 
                 .to_owned(),
         };
     }
-    let meta = package.text("docProps/core.xml")?.map(|xml| core(&xml)).unwrap_or_default();
+    let meta = package.text("docProps/core.xml")?.map(|xml| properties(&xml)).unwrap_or_default();
     let heading = |level: Option<u8>| {
         page.lines.iter().find(|l| l.heading.is_some() && (level.is_none() || l.heading == level))
     };
@@ -110,38 +106,6 @@ fn read_at(bytes: &[u8], options: &ReadOptions, read_part: Option<ReadPart>) -> 
     Ok(Document { kind: DocumentKind::Docx, title, pages: vec![page], meta, notes, law: None })
 }
 
-/// Title, author and dates that the package states.
-fn core(xml: &str) -> BTreeMap<String, String> {
-    let mut meta = BTreeMap::new();
-    let mut reader = lenient(xml);
-    let mut field: Option<&'static str> = None;
-    loop {
-        match reader.read_event() {
-            Ok(Event::Start(e)) => {
-                field = match super::xml::local(&e) {
-                    "title" => Some("title"),
-                    "creator" => Some("author"),
-                    "created" => Some("created"),
-                    "modified" => Some("modified"),
-                    _ => None,
-                }
-            }
-            Ok(Event::Text(t)) => {
-                let text = squeeze(&clean(&t.xml_content(quick_xml::XmlVersion::Implicit1_0)));
-                if let (Some(field), false) = (field, text.is_empty()) {
-                    meta.entry(field.to_owned()).or_insert_with(String::new).push_str(&text);
-                }
-            }
-            Ok(Event::GeneralRef(r)) => {
-                let text =
-                    quick_xml::escape::resolve_predefined_entity(&r.into_inner()).unwrap_or("").to_owned();
-                if let Some(value) = field.and_then(|f| meta.get_mut(f)) {
-                    value.push_str(&text);
-                }
-            }
-            Ok(Event::End(_)) => field = None,
-            Ok(Event::Eof) | Err(_) => return meta,
-            Ok(_) => {}
-        }
-    }
+fn damaged(what: &str) -> ReadError {
+    ReadError::Damaged { kind: DocumentKind::Docx, what: what.to_owned() }
 }

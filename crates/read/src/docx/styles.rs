@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quick_xml::events::Event;
 
 use super::format::{Format, is_shaded};
-use super::xml::{Skip, attribute, is_on, lenient, local, local_end};
+use crate::xml_stream::{Skip, attribute, is_on, lenient, local, local_end};
 
 #[derive(Debug, Default, Clone)]
 struct Style {

@@ -6,7 +6,7 @@ use crate::blocks::{Blocks, Rows, Span};
 
 use super::format::is_shaded;
 use super::styles::Styles;
-use super::xml::{attribute, local};
+use crate::xml_stream::{attribute, local};
 
 #[derive(Debug, Default)]
 struct Table {

@@ -594,19 +594,20 @@ fn text_boxes_and_comments_are_read_as_shown() {
 #[test]
 fn included_parts_are_read_in_place() {
     let relations = "<Relationships><Relationship Id='r1' Type='http://x/relationships/aFChunk' Target='a.html'/>\
-        <Relationship Id='r2' Type='http://x/relationships/aFChunk' Target='/word/b.rtf'/></Relationships>";
-    let inner =
-        [&p(&plain("Before.")), "<w:altChunk r:id='r1'/><w:altChunk r:id='r2'/>", &p(&plain("After."))]
-            .concat();
+        <Relationship Id='r2' Type='http://x/relationships/aFChunk' Target='/word/b.rtf'/>\
+        <Relationship Id='r3' Type='http://x/relationships/aFChunk' Target='c.bin'/></Relationships>";
+    let chunks = "<w:altChunk r:id='r1'/><w:altChunk r:id='r2'/><w:altChunk r:id='r3'/>";
+    let inner = [&p(&plain("Before.")), chunks, &p(&plain("After."))].concat();
     let got = document(
         &inner,
         &[
             ("word/_rels/document.xml.rels", relations),
             ("word/a.html", "<html><body><p>Included.</p></body></html>"),
-            ("word/b.rtf", "{\\rtf1 x}"),
+            ("word/b.rtf", "{\\rtf1 Rich too.}"),
+            ("word/c.bin", "\0\u{1}\u{2}\u{3}"),
         ],
     );
-    assert_eq!(texts(&got), ["Before.", "Included.", "After."]);
+    assert_eq!(texts(&got), ["Before.", "Included.", "Rich too.", "After."]);
     assert_eq!(got.notes, ["1 embedded object is not read"]);
 }
 

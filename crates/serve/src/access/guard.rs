@@ -35,6 +35,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The address that papers are sent to.
 const UPLOADS: &str = "/uploads";
+/// The beginning of the addresses of single papers.
+const SOURCES: &str = "/sources/";
 
 /// Admits a request, or returns the reason for its refusal; counts and logs it.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -84,8 +86,10 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     if !caller.admin && (path == "/metrics" || path == "/traces" || path.starts_with("/traces/")) {
         return Err(not_an_admin());
     }
-    if path == UPLOADS {
-        may_upload(app, &caller)?;
+    let changes_papers =
+        path.starts_with(SOURCES) && matches!(*request.method(), Method::PATCH | Method::DELETE);
+    if path == UPLOADS || changes_papers {
+        may_write(app, &caller)?;
     }
     // Where no body is expected, none is accepted: no memory is held for a client without a token.
     let takes_none = is_open(path) || matches!(*request.method(), Method::GET | Method::HEAD);
@@ -120,13 +124,13 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     Ok(Request::from_parts(parts, Body::from(body)))
 }
 
-/// Checks that uploads are enabled and that the caller is an admin.
-fn may_upload(app: &App, caller: &Caller) -> Result<(), Problem> {
+/// Checks that this server takes papers, and that the caller is an admin.
+fn may_write(app: &App, caller: &Caller) -> Result<(), Problem> {
     if app.uploads.is_none() {
         return Err(Problem::new(
             StatusCode::FORBIDDEN,
-            "this server takes no papers",
-            "whoever runs it can start it with --uploads FOLDER, or use `twolane ingest`",
+            "this server takes and changes no papers",
+            "whoever runs it can start it with --uploads FOLDER, or use `twolane ingest` and `twolane source`",
         ));
     }
     caller.admin.then_some(()).ok_or_else(not_an_admin)

@@ -44,6 +44,27 @@ pub struct Reply {
     latency_ms: Option<f64>,
 }
 
+/// A kept answer, checked again.
+#[derive(JsonSchema)]
+pub struct KeptAnswer {
+    id: String,
+    /// The time of the answer.
+    at: String,
+    /// The question as it was asked.
+    question: String,
+    /// The finding of the check: `holds`; `quotes_hold`, where a remark about the archive does not; `changed`, where
+    /// a quote is no longer there word for word.
+    standing: String,
+    /// The number of quotes.
+    quotes: u64,
+    /// The number of quotes that are there word for word.
+    quotes_exact: u64,
+    /// True when papers were added, changed or removed since.
+    archive_changed: bool,
+    /// The answer: whole if it holds, its facts alone if only the quotes hold, else null.
+    answer: Option<Value>,
+}
+
 #[derive(JsonSchema)]
 struct GivenBefore {
     id: String,
@@ -175,6 +196,8 @@ pub struct Filters {
     by_meaning: bool,
     /// The language model in use.
     language_model: Option<String>,
+    /// The last line of a document: the day, the version, the archive and the disclaimer.
+    about: String,
 }
 
 #[derive(JsonSchema)]
@@ -226,6 +249,22 @@ pub struct SourceReply {
     pages_unread: u32,
     lines: u32,
     meta: Value,
+}
+
+/// A removed source.
+#[derive(JsonSchema)]
+pub struct RemovedSource {
+    /// Id of the source.
+    removed: String,
+    papers: Vec<RemovedPaper>,
+}
+
+#[derive(JsonSchema)]
+struct RemovedPaper {
+    id: String,
+    title: String,
+    /// Names of its files.
+    paths: Vec<String>,
 }
 
 /// A page of a source.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use tokio_stream::Stream;
 use crate::access::caller::Caller;
 use crate::body::Posted;
 use crate::cancel::Cancel;
+use crate::engine::Engine;
 use crate::events::Events;
 use crate::problem::Problem;
 use crate::requests::AskRequest;
@@ -38,10 +39,19 @@ pub async fn ask(
         return Ok(streamed(app, caller, request).await?.into_response());
     }
     let holder = caller.clone();
-    let reply =
-        app.ask(&caller, move |engine, cancel| engine.ask(&request, &holder, cancel, &|_| {})).await?;
+    let work = move |engine: &Engine, cancel: &Cancel| {
+        let reply = engine.ask(&request, &holder, cancel, &|_| {})?;
+        let address = engine.keep(&request, &reply, &holder);
+        Ok::<_, Problem>((reply, address))
+    };
+    let (reply, address) = app.ask(&caller, work).await?;
     app.metrics.answered(status_of(&reply));
-    Ok(Json(reply).into_response())
+    let mut response = Json(reply).into_response();
+    if let Some(Ok(place)) = address.map(|address| HeaderValue::try_from(format!("/answers/{}", address.id)))
+    {
+        response.headers_mut().insert(header::CONTENT_LOCATION, place);
+    }
+    Ok(response)
 }
 
 /// Returns the status of a reply as one of the known constants.
@@ -79,6 +89,7 @@ async fn streamed(
             Stage::Writing => send("writing", &json!({})),
         };
         let answered = app.engine.ask(&request, &caller, &cancel, &on_stage);
+        let address = answered.as_ref().ok().and_then(|reply| app.engine.keep(&request, reply, &caller));
         // What remains is to write the reply, which a slow reader may delay.
         drop(turn);
         match answered {
@@ -92,6 +103,9 @@ async fn streamed(
                     send("prose", &json!({ "answer": part("answer"), "form": part("form") }));
                 } else {
                     send("gate", &reply);
+                }
+                if let Some(address) = address {
+                    send("kept", &json!(address));
                 }
                 send("done", &reply);
             }

@@ -1,5 +1,6 @@
 //! HTTP routes, one file per subject. Each reads a request, has the engine do the work and writes the reply.
 
+mod answers;
 mod ask;
 mod health;
 mod law;
@@ -34,10 +35,15 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(health::metrics))
         .route("/ask", post(ask::ask))
+        .route("/answers/{id}", get(answers::answer))
+        .route("/document", post(answers::document))
         .route("/search", get(search::search_get).post(search::search))
         .route("/filters", get(search::filters))
         .route("/sources", get(papers::sources))
-        .route("/sources/{id}", get(papers::source))
+        .route(
+            "/sources/{id}",
+            get(papers::source).patch(papers::change_source).delete(papers::remove_source),
+        )
         .route("/sources/{id}/pages/{n}", get(papers::page))
         .route("/sources/{id}/pages/{n}/picture", get(papers::picture))
         .route("/uploads", post(uploads::upload))

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::access::caller::Caller;
 use crate::body::{Asked, Posted};
 use crate::problem::Problem;
-use crate::requests::{PictureQuery, QuoteRequest};
+use crate::requests::{PictureQuery, QuoteRequest, SourceChange};
 use crate::state::App;
 
 /// The default width of a picture, in pixels.
@@ -32,6 +32,25 @@ pub async fn source(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
     app.read(&caller, move |engine| engine.source(&id)).await.map(Json)
+}
+
+/// Changes values of a source by hand.
+pub async fn change_source(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Posted(change): Posted<SourceChange>,
+) -> Result<Json<Value>, Problem> {
+    app.write(&caller, move |engine| engine.change_source(&id, &change)).await.map(Json)
+}
+
+/// Removes a source from the archive.
+pub async fn remove_source(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    app.write(&caller, move |engine| engine.remove_source(&id)).await.map(Json)
 }
 
 /// Returns a page's lines.

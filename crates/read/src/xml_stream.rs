@@ -1,6 +1,8 @@
-//! Small helpers over the XML stream.
+//! Small helpers over a stream of XML events.
 
-use quick_xml::events::{BytesEnd, BytesStart};
+use std::borrow::Cow;
+
+use quick_xml::events::{BytesEnd, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 /// A reader that goes on over small faults.
@@ -33,6 +35,19 @@ pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> 
                 .map_or_else(|_| a.value.to_string(), |v| v.into_owned())
         },
     )
+}
+
+/// Text that an event stands for: characters, CDATA, one of XML's own entities or a character by its number.
+pub(super) fn text_of<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
+    match event {
+        Event::Text(text) => Some(Cow::Owned(text.xml_content(XmlVersion::Implicit1_0).into_owned())),
+        Event::CData(text) => Some(Cow::Borrowed(&**text)),
+        Event::GeneralRef(reference) => match reference.resolve_char_ref() {
+            Ok(Some(c)) => Some(Cow::Owned(c.to_string())),
+            _ => quick_xml::escape::resolve_predefined_entity(reference).map(Cow::Borrowed),
+        },
+        _ => None,
+    }
 }
 
 /// An on/off property: present means on, unless its value says otherwise.

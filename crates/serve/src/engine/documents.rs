@@ -1,0 +1,67 @@
+//! Writes an answer down to be taken along, after a check of every quote.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::Value;
+
+use crate::access::caller::Caller;
+use crate::cancel::Cancel;
+use crate::problem::Problem;
+use crate::requests::DocumentKind;
+use twolane_answer::{NO_ADVICE, Watch, docx, plain, recheck_watched};
+use twolane_archive::Archive;
+
+use super::Engine;
+
+impl Engine {
+    /// Writes a saved answer as a document with the day, the archive, the version and the disclaimer. Only an answer
+    /// whose every quote and text holds becomes one.
+    ///
+    /// # Errors
+    /// Returns 422 for text that is no answer or does not hold, and 503 once the client is gone.
+    pub fn document(
+        &self,
+        saved: &str,
+        kind: DocumentKind,
+        caller: &Caller,
+        cancel: &Cancel,
+    ) -> Result<Vec<u8>, Problem> {
+        let archive = self.archive();
+        let texts = self.texts_of(saved, caller)?;
+        let go_on = || cancel.goes_on();
+        let watch = Watch { go_on: Some(&go_on), ..Watch::default() };
+        let own = |id: &twolane_text::SourceId| texts.iter().find(|text| text.id() == id).cloned();
+        if !recheck_watched(&archive, self.vocabulary(), &own, watch, saved)?.accounted {
+            return Err(Problem::unusable(
+                "not everything in this answer stands in the papers as they are now",
+                "ask the question again",
+            ));
+        }
+        let answer: Value = serde_json::from_str(saved).map_err(|error| Problem::internal(&error))?;
+        let text = |path: &str| answer.pointer(path).and_then(Value::as_str);
+        let (Some(question), Some(markdown)) = (text("/resolved_context/question"), text("/form/markdown"))
+        else {
+            return Err(Problem::unusable("this is no whole answer", "send what `ask` replied"));
+        };
+        let about = about(&archive)?;
+        match kind {
+            DocumentKind::Docx => docx(question, markdown, &about).map_err(|error| Problem::internal(&error)),
+            DocumentKind::Markdown => Ok(format!("# {question}\n\n{markdown}\n\n{about}\n").into_bytes()),
+            DocumentKind::Text => Ok(format!("{question}\n\n{}\n{about}\n", plain(markdown)).into_bytes()),
+        }
+    }
+}
+
+/// Returns the last paragraph of every document.
+pub(super) fn about(archive: &Archive) -> Result<String, Problem> {
+    let sources = archive.sources()?;
+    let changed = sources.iter().filter_map(|source| source.ingested_at.parse::<Timestamp>().ok()).max();
+    let day = |at: Timestamp| at.to_zoned(TimeZone::UTC).strftime("%B %-d, %Y").to_string();
+    let changed = changed.map(|at| format!(", last changed on {}", day(at))).unwrap_or_default();
+    let papers = if sources.len() == 1 { "1 paper".to_owned() } else { format!("{} papers", sources.len()) };
+    Ok(format!(
+        "Checked on {} by twolane {} against an archive of {papers}{changed}. Every quote is verbatim. {NO_ADVICE}",
+        day(Timestamp::now()),
+        env!("CARGO_PKG_VERSION"),
+    ))
+}

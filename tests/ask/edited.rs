@@ -1,0 +1,92 @@
+//! Papers corrected and removed on the command line.
+
+use crate::support::town::{Town, quoted};
+
+#[test]
+fn corrected_paper_answers_under_its_new_values() {
+    let town = Town::new();
+    let set = town.run(
+        &[
+            "source",
+            "set",
+            "budget-2024.txt",
+            "--title",
+            "Road Budget",
+            "--date",
+            "2024-03-12",
+            "--kind",
+            "Budget",
+            "--json",
+        ],
+        "",
+    );
+    assert_eq!((set.code, &set.json["papers"]), (0, &1.into()), "{}{}", set.out, set.error);
+    let source = &set.json["sources"][0];
+    assert_eq!((&source["title"], &source["meta"]["date"]), (&"Road Budget".into(), &"2024-03-12".into()));
+    assert_eq!(
+        (&source["meta"]["doc_type"], &source["meta"]["origin"]["title"]),
+        (&"budget".into(), &"by hand".into())
+    );
+    let asked = town.ask(
+        "What was the road budget of Alder in 2024?",
+        &["--type", "budget", "--from", "2024-03", "--to", "2024-03"],
+    );
+    assert!(quoted(&asked.json, "$310,000") && !quoted(&asked.json, "$342,500"), "{}", asked.out);
+    let shown = town.run(&["source", "show", "budget-2024.txt"], "");
+    assert!(shown.out.contains("2024-03-12  (by hand; found: 2024)"), "{}", shown.out);
+    assert!(shown.out.contains("title     Road Budget  (by hand; found: "), "{}", shown.out);
+    let back =
+        town.run(&["source", "set", "budget-2024.txt", "--undo", "title", "--none", "kind", "--json"], "");
+    assert_eq!(back.json["sources"][0]["meta"]["doc_type"], serde_json::Value::Null, "{}", back.out);
+    assert_ne!(back.json["sources"][0]["title"], "Road Budget");
+}
+
+#[test]
+fn invalid_change_is_refused_with_the_way_out() {
+    let town = Town::new();
+    for (args, says) in [
+        (&["source", "set", "fees.txt"][..], "nothing to change was named"),
+        (&["source", "set", "alder/fees.txt", "--date", "soon"], "2024-10-09"),
+        (&["source", "set", "alder/fees.txt", "--title", " "], "--undo title"),
+        (&["source", "set", "alder/fees.txt", "--none", "title"], "needs a title"),
+        (&["source", "set", "alder/fees.txt", "--undo", "colour"], "title, kind, board"),
+        (&["source", "place", "alder/fees.txt", ""], "the town is empty"),
+    ] {
+        let refused = town.run(args, "");
+        assert_eq!(refused.code, 2, "{args:?} {}", refused.error);
+        assert!(refused.error.contains(says), "{args:?} {}", refused.error);
+    }
+    let several = town.run(&["source", "set", "papers/alder", "--title", "Minutes"], "");
+    assert!(several.code == 1 && several.error.contains("can't have one title"), "{}", several.error);
+    assert_eq!(town.run(&["source", "set", "nothing.pdf", "--date", "2024"], "").code, 1);
+}
+
+#[test]
+fn removed_folder_is_said_and_left_out() {
+    let town = Town::new();
+    let papers = town.home.path().join("papers").display().to_string();
+    let birch = format!("{papers}/birch");
+    let one = town.run(&["source", "remove", "abatement.txt", "--json"], "");
+    assert!(one.json["removed"].as_str().unwrap().starts_with("abatement"), "{}", one.out);
+    // A program is not asked; for several papers it must say so.
+    let asked = town.run(&["source", "remove", "papers/alder"], "");
+    assert!(asked.code == 1 && asked.error.contains("--yes"), "{}", asked.error);
+    let removed = town.run(&["source", "remove", &birch, "--yes"], "");
+    assert_eq!(removed.code, 0, "{}", removed.error);
+    assert!(
+        removed.error.contains("removed fees") && removed.error.contains("hint: `twolane ingest "),
+        "{}",
+        removed.error
+    );
+    let read = town.run(&["ingest", &papers], "");
+    assert!(read.out.contains("2 papers that you removed are left out"), "{}", read.out);
+    let silent = town.ask("What is the fee for a burn permit in Birch?", &[]);
+    assert!(!quoted(&silent.json, "$22"), "{}", silent.out);
+    let list = town.run(&["source", "list", "--removed", "--json"], "");
+    assert_eq!(list.json["removed"].as_array().unwrap().len(), 2, "{}", list.out);
+    let again = town.run(&["ingest", &format!("{birch}/fees.txt"), "--town", "Birch", "--json"], "");
+    assert!(again.out.contains("since it was named"), "{}", again.out);
+    let back = town.ask("What is the fee for a burn permit in Birch?", &[]);
+    assert!(quoted(&back.json, "$22"), "{}", back.out);
+    assert_eq!(town.run(&["index", "check"], "").code, 0);
+}

@@ -1,0 +1,129 @@
+import { $, h, show } from "./dom.js";
+import { editForm } from "./paperedit.js";
+
+/** The most rows that are drawn at a time. */
+const MOST = 1000;
+
+/** Where a value stands that a person, or whoever made the file, gave: not a guess. */
+const STATED = new Set(["flag", "sources.toml", "front matter", "field", "document", "mail header", "by hand"]);
+
+/** The columns: head, the value to sort and filter by, and the field of the metadata behind it. */
+const COLUMNS = [
+  { key: "title", head: "Title", value: (s) => s.title },
+  { key: "board", head: "Board", value: (s) => s.meta.board ?? "", field: "board" },
+  { key: "kind", head: "Kind", value: (s) => s.meta.doc_type ?? "", field: "doc_type" },
+  { key: "date", head: "Date", value: (s) => s.meta.date ?? "", field: "date" },
+  { key: "place", head: "Place", value: (s) => [s.meta.town, s.meta.town && s.meta.jurisdiction].filter(Boolean).join(", "), field: "town" },
+  { key: "pages", head: "Pages", value: (s) => (s.pages ? String(s.pages) : "") },
+];
+
+const GROUPS = {
+  "": null,
+  board: (s) => s.meta.board ?? "No board",
+  year: (s) => s.meta.date?.slice(0, 4) ?? "No date",
+  place: (s) => COLUMNS[4].value(s) || "No place",
+};
+
+/** What a person should look at in a paper. */
+export function look(source) {
+  if (source.meta.lane === "state") return source.pages_unread ? [unread(source)] : [];
+  return [source.meta.date ? "" : "no date", source.meta.doc_type ? "" : "no kind", source.pages_unread ? unread(source) : ""].filter(Boolean);
+}
+
+const unread = (source) => (source.pages_unread === 1 ? "1 page not read" : `${source.pages_unread} pages not read`);
+
+/** A list that is filtered, grouped, sorted, and where the server takes papers, edited. */
+export function paperList(filters, on) {
+  let sources = [], sort = { key: "title", down: false }, editing = null;
+  const box = h("div");
+  const filter = h("input", { id: "paper-filter", type: "search", oninput: draw });
+  const group = h("select", { id: "paper-group", onchange: draw },
+    h("option", { value: "" }, "nothing"), h("option", { value: "board" }, "board"), h("option", { value: "year" }, "year"), h("option", { value: "place" }, "place"));
+  const only = h("input", { id: "paper-look", type: "checkbox", onchange: draw });
+  const onlyText = h("span");
+  const nodes = [
+    h("div", { class: "row" },
+      h("div", { class: "field" }, h("label", { for: "paper-filter" }, "Show papers with these words"), filter),
+      h("div", { class: "field narrow" }, h("label", { for: "paper-group" }, "Group by"), group)),
+    h("label", { class: "choice", for: "paper-look" }, only, onlyText),
+    box,
+    h("p", { class: "quiet" }, "Underlined with dots: found by the program in the paper or its name, so look before you rely on it. Marked ", h("span", { class: "hand" }, "✎"), ": set by hand."),
+  ];
+
+  function shown() {
+    const words = filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const text = (s) => [...COLUMNS.map((c) => c.value(s)), s.id, ...s.paths, ...look(s)].join(" ").toLowerCase();
+    const kept = sources.filter((s) => (!only.checked || look(s).length) && (!words.length || words.every((w) => text(s).includes(w))));
+    const { value } = COLUMNS.find((c) => c.key === sort.key);
+    // Papers without a value come last, whichever way the list is sorted.
+    return kept.sort((a, b) => {
+      const [x, y] = [value(a), value(b)];
+      if (!x || !y) return Boolean(y) - Boolean(x) || a.title.localeCompare(b.title);
+      return (sort.down ? -1 : 1) * x.localeCompare(y, undefined, { numeric: true }) || a.title.localeCompare(b.title);
+    });
+  }
+
+  function draw() {
+    const all = shown(), rows = all.slice(0, MOST);
+    const count = sources.filter((s) => look(s).length).length;
+    show(onlyText, document.createTextNode(`Only those that need a look (${count})`));
+    const caption = `${all.length === sources.length ? all.length : `${all.length} of ${sources.length}`} papers${rows.length < all.length ? `, the first ${rows.length} shown` : ""}`;
+    const by = GROUPS[group.value];
+    const parts = new Map();
+    for (const source of rows) {
+      const name = by ? by(source) : "";
+      parts.set(name, [...(parts.get(name) ?? []), source]);
+    }
+    const width = COLUMNS.length + (filters.uploads ? 1 : 0);
+    const bodies = [...parts].sort(([a], [b]) => (by ? a.localeCompare(b, undefined, { numeric: true }) * (group.value === "year" ? -1 : 1) : 0))
+      .map(([name, members]) => h("tbody", {},
+        by ? h("tr", { class: "group" }, h("th", { colspan: String(width), scope: "rowgroup" }, `${name} (${members.length})`)) : null,
+        members.map((source) => (source.id === editing ? formRow(source, width) : row(source)))));
+    show(box, h("div", { class: "tablebox", tabindex: "0", role: "region", "aria-label": "Papers" },
+      h("table", { class: "papers" }, h("caption", { "aria-live": "polite" }, caption),
+        h("thead", {}, h("tr", {}, COLUMNS.map(head), filters.uploads ? h("th", { scope: "col" }, h("span", { class: "unseen" }, "Edit")) : null)), bodies)));
+  }
+
+  function head(column) {
+    const here = sort.key === column.key;
+    const sorted = here ? (sort.down ? "descending" : "ascending") : "none";
+    return h("th", { scope: "col", "aria-sort": sorted }, h("button", { type: "button", class: "sort", id: `sort-${column.key}`, onclick: () => {
+      sort = { key: column.key, down: here && !sort.down };
+      draw();
+      $(`sort-${column.key}`).focus();
+    } }, column.head, h("span", { "aria-hidden": "true" }, here ? (sort.down ? " ▼" : " ▲") : "")));
+  }
+
+  function row(source) {
+    const needs = look(source);
+    return h("tr", {}, COLUMNS.map((column) => h("td", { "data-label": column.head }, column.key === "title"
+      ? [h("a", { href: `#/source/${encodeURIComponent(source.id)}` }, source.title), hand(source, "title"), needs.length ? h("span", { class: "look" }, `Needs a look: ${needs.join(", ")}`) : null]
+      : [marked(source, column), column.key === "pages" && source.pages_ocr ? h("span", { class: "quiet" }, ` ${source.pages_ocr} by recognition`) : null])),
+    filters.uploads ? h("td", {}, h("button", { type: "button", class: "plain", id: `edit-${source.id}`, "aria-label": `Edit ${source.title}`, onclick: () => {
+      editing = source.id;
+      draw();
+      $("edit-title").focus();
+    } }, "Edit")) : null);
+  }
+
+  const hand = (source, field) => (source.meta.origin[field] === "by hand" ? h("span", { class: "hand" }, " ✎", h("span", { class: "unseen" }, " set by hand")) : null);
+
+  /** A value, with a mark where it is a guess or was set by hand. */
+  function marked(source, column) {
+    const text = column.value(source), origin = source.meta.origin[column.field];
+    if (!text || !column.field) return [text, hand(source, column.field)];
+    if (STATED.has(origin)) return [text, hand(source, column.field)];
+    return h("span", { class: "guess", title: `found in: ${origin ?? "the paper"}` }, text, h("span", { class: "unseen" }, " (found by the program)"));
+  }
+
+  function formRow(source, width) {
+    const back = () => { editing = null; draw(); $(`edit-${source.id}`)?.focus(); };
+    return h("tr", { class: "editing" }, h("td", { colspan: String(width) }, editForm(source, filters, {
+      cancel: back,
+      saved: async () => { editing = null; await on.again(); on.say(`Saved. ${source.title}`); $(`edit-${source.id}`)?.focus(); },
+      removed: async () => { editing = null; await on.again(); on.say(`Removed from the archive: ${source.title}`); filter.focus(); },
+    })));
+  }
+
+  return { nodes, fill: (now) => { sources = now; draw(); } };
+}

@@ -1,0 +1,141 @@
+// The headline of an answer in its place: the paragraph or table around it, with the quoted words marked.
+
+import { h } from "./dom.js";
+import { get } from "./api.js";
+import { sourceLink, citation, paperOf } from "./place.js";
+import { linesOf, locate, around, locatorOf, cells } from "./lines.js";
+import { leads, address } from "./beside.js";
+import { headlineOf } from "./plain.js";
+import { copyButton } from "./copy.js";
+
+/** Characters of the paragraph that stand before and behind the quote until somebody asks for all of it. */
+const BEFORE = 150, BEHIND = 220;
+const NARROW = matchMedia("(max-width: 40rem)");
+/** Rows of a table that stand above and below the quoted ones. */
+const NEAR = 2;
+/** Lines between two quotes of one statement that still are one passage. */
+const TOGETHER = 14;
+
+/** The quotes that make a fact's statement; the others say the same elsewhere. */
+export const piecesOf = (fact) => (fact.support ?? []).slice(0, Math.max(1, fact.pieces ?? 1));
+
+/** A citation with the way to its words. A text of the reader's own has none. */
+export function cite(index, support, words = citation(index, support)) {
+  const cited = paperOf(index, support);
+  if (cited?.lane === "user") return h("cite", {}, `${words} (a text of your own, not of the archive)`);
+  const link = h("a", { href: sourceLink(support.source_id, support.locator) }, words);
+  const node = h("cite", {}, link);
+  leads(link, support, cited);
+  return node;
+}
+
+/** The words of a quote, its headline set apart, the value in it in bold. */
+function said(text, headline, value) {
+  const at = headline ? text.indexOf(headline) : -1;
+  if (at < 0) return h("mark", {}, text);
+  const inner = value && headline.includes(value)
+    ? [headline.slice(0, headline.indexOf(value)), h("b", {}, value), headline.slice(headline.indexOf(value) + value.length)] : headline;
+  return h("mark", {}, text.slice(0, at), h("strong", { class: "headline" }, h("span", {}, inner)), text.slice(at + headline.length));
+}
+
+/** The first fact in its passage. `open` gives an address to copy. */
+export function passage(fact, index, { value, shown, lead, label, link }) {
+  const pieces = piecesOf(fact);
+  const main = pieces.find((piece) => value && piece.quote.includes(value)) ?? pieces.at(-1);
+  const headline = headlineOf(main.quote, value);
+  shown.add(...pieces.map((piece) => piece.quote));
+  const quote = h("blockquote", {}, pieces.map((piece, at) => [at ? " … " : null, said(piece.quote, piece === main ? headline : "", value)]));
+  const where = cite(index, main);
+  const anchor = where.querySelector("a");
+  const whole = pieces.map((piece) => piece.quote).join(" … ");
+  const toQuote = async () => {
+    if (link) return link;
+    if (anchor) await address(anchor, main);
+    return `${location.origin}/${anchor?.getAttribute("href") ?? ""}`;
+  };
+  const figure = h("figure", { class: "passage", tabindex: "-1", "data-label": label ?? "1" },
+    lead ? h("p", { class: "lead-in" }, lead) : null, quote,
+    h("figcaption", {}, where, h("span", { class: "copies" },
+      copyButton("Copy quote", () => `“${whole}” (${citation(index, main)})`), anchor ? copyButton("Copy link", toQuote) : null)));
+  if (anchor) {
+    address(anchor, main);
+    surround(quote, pieces, main, headline, value, shown).catch(() => {});
+  }
+  return figure;
+}
+
+/** Puts what stands around the quotes in the paper around them. Without it the quotes stay as they are. */
+async function surround(quote, pieces, main, headline, value, shown) {
+  const lines = await linesOf(main.source_id, main.locator);
+  const placed = pieces.filter((piece) => piece.source_id === main.source_id)
+    .map((piece) => ({ piece, place: locate(lines, piece.quote, piece.locator) })).filter(({ place }) => place);
+  const own = placed.find(({ piece }) => piece === main);
+  if (!own) return;
+  const near = placed.filter(({ place }) => Math.abs(place.first - own.place.first) <= TOGETHER);
+  const first = Math.min(...near.map(({ place }) => place.first)), last = Math.max(...near.map(({ place }) => place.last));
+  const span = around(lines, first, last);
+  if (span.table) {
+    // The heads of the columns are no part of what the row says.
+    const row = lines.slice(own.place.first, own.place.last + 1).filter((line) => !isHead(line)).map((line) => cells(line.text).join(" ").replace(/\s+/g, " ")).join(" ");
+    if (main.quote.includes(row)) {
+      quote.replaceChildren(...pieces.map((piece) => said(piece.quote, piece === main ? row : "", value)).flatMap((node, at) => (at ? [" ", node] : [node])));
+    }
+    quote.after(tableAround(lines, span, near.map(({ place }) => place), shown));
+    return;
+  }
+  if (span.start === first && span.end === last && near.length < 2 && own.place.from === 0 && own.place.to >= lines[last].text.trimEnd().length) return;
+  const text = (await get("/quote", { source: main.source_id, locator: locatorOf(lines, span.start, span.end) })).quote;
+  const marks = near.map(({ piece }) => ({ piece, at: text.indexOf(piece.quote) })).sort((a, b) => a.at - b.at);
+  if (marks.some(({ at }) => at < 0)) return;
+  const parts = [];
+  let from = 0;
+  for (const { piece, at } of marks) {
+    if (at < from) return;
+    parts.push(at > from ? { text: text.slice(from, at) } : null, { piece });
+    from = at + piece.quote.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) });
+  const outside = pieces.filter((piece) => !near.some((one) => one.piece === piece));
+  const nodes = parts.filter(Boolean).map((part, at, all) => {
+    if (part.piece) return said(part.piece.quote, part.piece === main ? headline : "", value);
+    if (at === 0) return clipped(part.text, NARROW.matches ? BEFORE / 2 : BEFORE, true);
+    return at === all.length - 1 ? clipped(part.text, NARROW.matches ? BEHIND / 2 : BEHIND, false) : h("span", { class: "around" }, part.text);
+  });
+  quote.replaceChildren(...outside.flatMap((piece) => [said(piece.quote, "", value), " … "]), ...nodes);
+}
+
+/** The words beside a quote: those next to it, the others when somebody asks. */
+function clipped(text, most, before) {
+  if (text.length <= most + 40) return h("span", { class: "around" }, text);
+  const cut = before ? text.indexOf(" ", text.length - most) : text.lastIndexOf(" ", most);
+  const at = cut < 0 ? (before ? text.length - most : most) : cut;
+  const [far, close] = before ? [text.slice(0, at), text.slice(at)] : [text.slice(at), text.slice(0, at)];
+  const rest = h("span", { hidden: true }, far);
+  const more = h("button", { type: "button", class: "link", "aria-label": "Show the whole paragraph", onclick: () => { rest.hidden = false; more.remove(); } }, "…");
+  return h("span", { class: "around" }, before ? [rest, more, close] : [close, more, rest]);
+}
+
+/** A row that says what the rows below it are. */
+const isHead = (line) => line.flags.includes("table_head") || line.flags.includes("table_group");
+
+/** The table around quoted rows: its heads and the rows next to them, the others when somebody asks. */
+function tableAround(lines, { start, end }, places, shown) {
+  const isOn = (at) => places.some((place) => at >= place.first && at <= place.last);
+  const rows = lines.slice(start, end + 1).map((line, n) => {
+    const on = isOn(start + n);
+    const head = line.flags.includes("table_head");
+    const near = places.some((place) => start + n >= place.first - NEAR && start + n <= place.last + NEAR);
+    const texts = cells(line.text);
+    // A row that the headline has already is not said twice: its long cells begin, and lead the eye.
+    const again = shown.has(texts.join(" "));
+    const row = h("tr", { class: on ? "on" : null }, texts.map((text) => {
+      const short = again && text.length > 12 ? `${text.split(" ").slice(0, 2).join(" ")} …` : text;
+      return h(head ? "th" : "td", head ? { scope: "col" } : {}, on ? h("mark", {}, short) : short);
+    }));
+    row.hidden = !(near || on || (isHead(line) && start + n < places[0].first) || n === 0);
+    return row;
+  });
+  const hidden = rows.filter((row) => row.hidden);
+  const more = hidden.length ? h("button", { type: "button", class: "link", onclick: () => { for (const row of hidden) row.hidden = false; more.remove(); } }, `Show the whole table (${rows.length} rows)`) : null;
+  return h("div", { class: "tablebox around", tabindex: "0", role: "region", "aria-label": "The table around the quote" }, h("table", {}, h("tbody", {}, rows)), more);
+}
