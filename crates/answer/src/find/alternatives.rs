@@ -159,6 +159,15 @@ impl Alternatives {
         }
     }
 
+    /// Returns true if a statement of another choice answers another question: one of hours, or for another group of
+    /// people. A weekday beside the matter and an ordinal of another noun say less.
+    pub(super) fn is_clear(&self) -> bool {
+        match self.days {
+            0 => self.first.is_empty() && self.later.is_empty(),
+            _ => self.has_time,
+        }
+    }
+
     /// Returns true if a statement has the words of the question that another has, except those of hours: the library's
     /// Sunday is no alternative to the days of the transfer station.
     fn matter_of(&self, statement: &Alternatives, other: &Alternatives) -> bool {

@@ -57,7 +57,8 @@ struct Around<'r> {
     source: &'r Source,
     candidate: &'r Candidate,
     statement: &'r str,
-    choice: Choice,
+    /// True for a statement of other hours or of another group of people than the question's.
+    is_for_another: bool,
     texts: Vec<(Surrounding, String)>,
 }
 
@@ -87,7 +88,7 @@ pub(super) fn add_context(
             source: &r.source,
             candidate: &r.candidate,
             statement: &r.text,
-            choice: r.choice,
+            is_for_another: r.choice == Choice::Other && r.alternatives.is_clear(),
             texts,
         });
         papers.push((summary, r.header()));
@@ -116,7 +117,7 @@ pub(super) fn add_context(
         {
             cancelled.push(fact.text.clone());
         }
-        if near.choice == Choice::Other {
+        if near.is_for_another {
             other_choice.push(fact.text.clone());
         }
     }
@@ -300,7 +301,7 @@ mod tests {
             source: &source,
             candidate: &candidate,
             statement: &fact.text,
-            choice: Choice::Open,
+            is_for_another: false,
             texts,
         };
         with_context(&near, &probabilities, &fact, &options).unwrap_or(fact).text

@@ -66,7 +66,7 @@ pub struct Extraction {
     pub ranked: Vec<Ranked>,
     /// Texts of the facts that a text beside them cancels, in the reader's view.
     pub cancelled: Vec<String>,
-    /// Texts of the facts that are for another weekday, turn or group of people than the question.
+    /// Texts of the facts that are for other hours or another group of people than the question.
     pub other_choice: Vec<String>,
 }
 

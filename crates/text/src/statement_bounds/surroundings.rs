@@ -73,11 +73,13 @@ pattern!(
         r"|clause|regulation)\b\.?\s*(?:no\.?\s*)?)?(\d+(?:[.\-]\d+)*[a-z]?|(?-i:[A-Z]-?\d+(?:[.\-]\d+)*|[IVXLC]+|[A-Z])\b)"
     )
 );
+pattern!(TALLY, r"^\d+-\d+");
 // Words with a capital behind the number of a section; "7-9 p.m." has none.
 pattern!(TITLED, r"^[.:)]*\s+\p{Lu}");
 pattern!(CELL_MARK, r"(?:\S.*?)(?P<mark>\([a-z]\)|[*†‡]{1,3})\s*(?:\||$)");
-// "$25 (3)": a number in parentheses is a mark only behind a figure, at the end of a cell or line.
-pattern!(FIGURE_MARK, r"\d%?\s?(?P<mark>\(\d{1,2}\))\s*(?:\||$|\p{Lu})");
+// "$25 (3)": a number in parentheses is a mark behind a sum of money or a share, and behind another figure at the end.
+pattern!(FIGURE_MARK, r"(?:\$\s?[\d,.]*\d|\d\s?%)\s?(?P<mark>\(\d{1,2}\))\s*(?:\||$|\p{Lu})");
+pattern!(END_MARK, r"\d\s?(?P<mark>\(\d{1,2}\))\s*(?:\||$)");
 
 /// Maximum number of headings above a statement.
 const HEADINGS: usize = 3;
@@ -273,7 +275,8 @@ impl Near<'_> {
     fn notes(&self) -> Vec<Surrounding> {
         let own = self.own_text();
         let mut marks: Vec<String> = footnote_marks(&own).into_iter().map(str::to_owned).collect();
-        let in_cells = CELL_MARK.get().captures_iter(&own).chain(FIGURE_MARK.get().captures_iter(&own));
+        let patterns = [CELL_MARK.get(), FIGURE_MARK.get(), END_MARK.get()];
+        let in_cells = patterns.into_iter().flat_map(|pattern| pattern.captures_iter(&own));
         let in_cells = in_cells.filter_map(|c| c.name("mark"));
         marks.extend(in_cells.map(|mark| mark.as_str().to_owned()));
         marks.sort();
@@ -309,14 +312,17 @@ impl Near<'_> {
             let kind = match found.get(1).map(|kind| kind.as_str().to_lowercase()) {
                 Some(kind) if SECTION.contains(&kind.as_str()) => SECTION_KIND.to_owned(),
                 Some(kind) => format!(r"\b{}\w*", regex::escape(&kind)),
-                // "4.2" and "B-1" are clear without a word before them.
-                None if own.contains(['.', '-']) && titled() => r"[\s(]".to_owned(),
+                // "4.2" and "B-1" are clear without a kind; a vote such as 5-0 is none.
+                None if own.contains(['.', '-']) && titled() && !TALLY.get().is_match(own) => {
+                    r"(?:\b(?:in|of|under|see|amend|delete|strike|repeal|replace)\s|\(|\bparagraph\s)"
+                        .to_owned()
+                }
                 None if own.starts_with(|c: char| c.is_ascii_digit()) => NUMBERED.to_owned(),
                 None => continue,
             };
             let number = regex::escape(own);
             let source = format!(
-                r"(?i){kind}\.?\s*(?:no\.?\s*)?(?:\w+(?:, (?:and )?| and | or | to ))?{number}(?:[^\w.\-]|[.\-]?\s|[.\-]?$)"
+                r"(?i){kind}\.?\s*(?:no\.?\s*)?(?:(?:\d[\w.\-]*|[ivxlc]+|[a-z])(?:, (?:and )?| and | or | to ))?{number}(?:[^\w.\-%]|[.\-]?\s|[.\-]?$)"
             );
             cited.extend(Regex::new(&source));
         }
@@ -422,6 +428,10 @@ mod tests {
         assert_eq!(bound(&["# Section 4. Hens", "Six hens.", "# Section 9", section], "Six"), [section]);
         let bare = ["4.2 Six hens may be kept.", "In 4.2, delete \"six\".", "4.3 None sing. That changed."];
         assert_eq!(bound(&bare, "Six"), [bare[1]]);
+        let tally = ["5-0 Approved with six hens.", "The motion to amend it passed 5-0."];
+        assert_eq!(bound(&tally, "six"), [""; 0]);
+        let due = "The delay was in part due to 4 absences and was corrected.";
+        assert_eq!(bound(&["# Part 4. Hens", "Six hens may be kept.", "# Part 9", due], "Six"), [""; 0]);
         let times = ["7-9 p.m. Six hens sing.", "The change room closes from 7-9 p.m."];
         assert_eq!(bound(&times, "Six"), [""; 0]);
         let numbered = ["1. Six hens may be kept.", "2. Notwithstanding paragraph 1, none are kept in town."];
