@@ -129,6 +129,9 @@ export async function openKept(id) {
   if (current?.kept?.id === id) return;
   running?.abort();
   const mine = running = new AbortController();
+  $("stop").hidden = true;
+  $("send").disabled = false;
+  $("answer").removeAttribute("aria-busy");
   if (current) putAway(current);
   takeOut(id);
   clear();
@@ -136,7 +139,7 @@ export async function openKept(id) {
   try {
     const kept = await get(`/answers/${encodeURIComponent(id)}`);
     if (mine !== running) return;
-    const body = { question: kept.question, form: $("form").value, session: session(), context: {} };
+    const body = last = { question: kept.question, form: $("form").value, session: session(), context: {} };
     const ask = () => run(body);
     if (kept.answer) put(body, kept.answer, kept, keptNote(kept, ask));
     else show($("answer"), goneNote(kept, ask));

@@ -71,7 +71,7 @@ function confirmed(source, then) {
     h("h2", { id: "remove-title" }, "Remove this paper?"),
     h("p", {}, h("strong", {}, source.title)),
     h("p", {}, "Answers will no longer quote it. Its file stays where it is, and is left out from now on. To take it in again, add the file again."),
-    h("div", { class: "buttons" }, h("button", { type: "button", onclick: () => { close(); then(); } }, "Remove"),
+    h("div", { class: "buttons" }, h("button", { type: "button", onclick: () => { close(); before?.focus?.(); then(); } }, "Remove"),
       h("button", { type: "button", class: "plain", onclick: close }, "Keep it")));
   document.body.append(dialog);
   dialog.showModal();

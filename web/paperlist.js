@@ -116,13 +116,18 @@ export function paperList(filters, on) {
     return h("span", { class: "guess", title: `found in: ${origin ?? "the paper"}` }, text, h("span", { class: "unseen" }, " (found by the program)"));
   }
 
+  // The form in use: what was typed stays when the list is drawn again.
+  let open = null;
   function formRow(source, width) {
-    const back = () => { editing = null; draw(); $(`edit-${source.id}`)?.focus(); };
-    return h("tr", { class: "editing" }, h("td", { colspan: String(width) }, editForm(source, filters, {
+    if (open?.source === source) return open.row;
+    const back = () => { editing = open = null; draw(); $(`edit-${source.id}`)?.focus(); };
+    const row = h("tr", { class: "editing" }, h("td", { colspan: String(width) }, editForm(source, filters, {
       cancel: back,
-      saved: async () => { editing = null; await on.again(); on.say(`Saved. ${source.title}`); $(`edit-${source.id}`)?.focus(); },
-      removed: async () => { editing = null; await on.again(); on.say(`Removed from the archive: ${source.title}`); filter.focus(); },
+      saved: async () => { editing = open = null; await on.again(); on.say(`Saved. ${source.title}`); $(`edit-${source.id}`)?.focus(); },
+      removed: async () => { editing = open = null; await on.again(); on.say(`Removed from the archive: ${source.title}`); filter.focus(); },
     })));
+    open = { source, row };
+    return row;
   }
 
   return { nodes, fill: (now) => { sources = now; draw(); } };

@@ -1,7 +1,7 @@
 // An answer to take along: copied, as Markdown, as a Word document, on paper, and as a file for a later check.
 
 import { $, h, problem } from "./dom.js";
-import { file } from "./api.js";
+import { file, get } from "./api.js";
 import { copy } from "./copy.js";
 
 /** Hands a file to the reader. */
@@ -27,7 +27,13 @@ export function takeAlong(reply) {
     button("Copy", async () => copy(await (await written(reply, "text")).text(), "The answer")),
     button("Markdown", async () => hand(await written(reply, "markdown"), "answer.md")),
     button("Word", async () => hand(await written(reply, "docx"), "answer.docx")),
-    button("Print", async () => window.print()));
+    button("Print", async () => {
+      // The quotes are looked up first, and the line below the answer is that of now.
+      await written(reply, "text");
+      const line = box.closest("article")?.querySelector(".on-paper");
+      if (line) line.textContent = (await get("/filters")).about;
+      window.print();
+    }));
   return box;
 }
 

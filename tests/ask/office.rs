@@ -53,7 +53,7 @@ fn rows_of_spreadsheets_carry_their_heads() {
         let asked = asked(name, &bytes);
         assert!(asked.fact.contains(fee) && asked.fact.contains("Kayak"), "{name}: {}", asked.fact);
         assert!(asked.quotes.contains("Fee per year"), "{name}: {}", asked.quotes);
-        assert!(asked.locators.iter().any(|locator| locator == row), "{name}: {:?}", asked.locators);
+        assert!(asked.locators.iter().any(|locator| locator.ends_with(row)), "{name}: {:?}", asked.locators);
         if !name.ends_with("csv") {
             assert!(
                 asked.titles.iter().any(|title| title == "harbor 2025 \u{203a} Fees"),
@@ -67,6 +67,7 @@ fn rows_of_spreadsheets_carry_their_heads() {
 #[test]
 fn texts_slides_and_mails_are_found() {
     const FACT: &str = "The fee for a kayak rack permit is $38.";
+    let title = "<p:sp><p:nvPr><p:ph type=\"title\"/></p:nvPr><p:txBody><a:p><a:r><a:t>The Harbor</a:t></a:r></a:p></p:txBody></p:sp>";
     let slide =
         |text: &str| format!("<p:sp><p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>");
     let mail = format!(
@@ -74,7 +75,7 @@ fn texts_slides_and_mails_are_found() {
          From clerk@harrow.example Fri May  2 10:00:00 2025\nFrom: clerk@harrow.example\nSubject: Boats\nDate: Fri, 2 May 2025 10:00:00 -0400\n\nThe boats are out.\n"
     );
     for (name, bytes, locator) in [
-        ("harbor.pptx", pptx(&[(&slide("Welcome to the harbor"), ""), (&slide(FACT), "")]), "p.2 L1"),
+        ("harbor.pptx", pptx(&[(title, ""), (&slide(FACT), "")]), "p.2 L1"),
         (
             "harbor.odt",
             open_document("text", "", &format!("<text:p>Harbor</text:p><text:p>{FACT}</text:p>")),
@@ -86,7 +87,7 @@ fn texts_slides_and_mails_are_found() {
     ] {
         let asked = asked(name, &bytes);
         assert!(asked.fact.contains("$38"), "{name}: {}", asked.fact);
-        assert!(asked.locators.iter().any(|found| found == locator), "{name}: {:?}", asked.locators);
+        assert!(asked.locators.iter().any(|found| found.ends_with(locator)), "{name}: {:?}", asked.locators);
     }
 }
 
@@ -103,7 +104,7 @@ fn a_row_of_a_long_budget_is_found() {
     rows.insert(3_001, vec![Value::Words("Kayak rack permit"), Value::Dollars(38.0)]);
     let asked = asked("budget.xlsx", &xlsx(&[Sheet { name: "Budget", rows, ..Sheet::default() }]));
     assert!(asked.fact.contains("$38.00"), "{}", asked.fact);
-    assert!(asked.locators.iter().any(|found| found == "L3002"), "{:?}", asked.locators);
+    assert!(asked.locators.iter().any(|found| found.ends_with("L3002")), "{:?}", asked.locators);
     assert!(asked.quotes.contains("Budget 2025"), "{}", asked.quotes);
 }
 

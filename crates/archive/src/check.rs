@@ -15,9 +15,10 @@ use super::sessions;
 use super::snapshot::Snapshot;
 use twolane_text::SourceId;
 
-/// Next step for damage in a pack.
+/// Next step for damage in the record of a removed paper.
 const REMOVE_AGAIN: &str =
     "run `twolane index rebuild`, which drops it; if an ingest takes the paper in again, remove it again";
+/// Next step for damage in a pack.
 const PACK_AGAIN: &str = "run `twolane pack remove NAME` and install the pack again";
 /// A writer that commits while a check reads replaces files under it; the check then starts
 /// again. Past this many starts it reports what it saw.

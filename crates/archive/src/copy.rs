@@ -272,7 +272,10 @@ fn edition(archive: &Archive, pack: &InstalledPack) -> Result<Vec<NewSection>, A
 fn copy_removed(from: &Archive, to: &Archive, writer: &mut Writer) -> Result<(), ArchiveError> {
     let there = to.removed_papers()?;
     for paper in from.removed_papers()?.iter().filter(|paper| !there.contains(paper)) {
-        writer.keep_out(paper)?;
+        // The target may hold the paper, and it would go on quoting it.
+        if to.source_with_hash(&paper.hash)?.is_none() {
+            writer.keep_out(paper)?;
+        }
     }
     writer.commit()?;
     to.refresh()

@@ -263,7 +263,20 @@ fn by_name(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ingest, IngestOptions, NoObserver, Reading};
+    use crate::by_hand::{Change, EditError, Field};
+    use crate::{Editor, Ingest, IngestOptions, NoObserver, Reading};
+
+    fn set_place(
+        archive: &Archive,
+        wanted: &str,
+        town: &str,
+        state: Option<&str>,
+    ) -> Result<usize, EditError> {
+        let (mut change, options) = (Change::default(), IngestOptions::new(Reading::InProcess));
+        change.set(Field::Town, town)?;
+        state.map_or(Ok(()), |state| change.set(Field::State, state))?;
+        Ok(Editor::new(archive, None, &options).set(wanted, &change, &|| true)?.papers.len())
+    }
 
     /// Ingests files with their texts and returns the town of each, with its origin.
     fn settled(files: &[(&str, &str)]) -> Vec<(String, Option<String>, String)> {
@@ -416,7 +429,7 @@ mod tests {
         let ingest = Ingest::new(&archive, None, IngestOptions::new(Reading::InProcess));
         ingest.run(&[dir.path().join("papers")], &NoObserver).unwrap();
         let error = set_place(&archive, "minutes", "Alder", None).unwrap_err();
-        assert!(matches!(error, ArchiveError::AmbiguousSource { .. }), "{error}");
+        assert!(matches!(error, EditError::Archive(ArchiveError::AmbiguousSource { .. })), "{error}");
         assert_eq!(set_place(&archive, "alder/minutes/", "Alder", None).unwrap(), 1);
         let whole = dir.path().join("papers/birch");
         assert_eq!(set_place(&archive, whole.to_str().unwrap(), "Birch", None).unwrap(), 1);

@@ -440,7 +440,7 @@ impl StoreWriter for PostgresWriter {
     }
 
     fn keep_out(&mut self, paper: &RemovedPaper) -> Result<(), ArchiveError> {
-        let sql = "INSERT INTO removed SELECT $1, realm_of($2, $3, $4), $5, $6, $7, $8, $9 ON CONFLICT (hash, realm) DO UPDATE SET id = excluded.id, title = excluded.title, paths = excluded.paths, meta = excluded.meta, at = excluded.at";
+        let sql = "INSERT INTO removed VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (hash, realm) DO UPDATE SET id = excluded.id, title = excluded.title, paths = excluded.paths, meta = excluded.meta, at = excluded.at";
         let meta = &paper.meta;
         let [town, jurisdiction] =
             [&meta.town, &meta.jurisdiction].map(|text| text.as_ref().map(|t| t.to_lowercase()));
@@ -450,21 +450,12 @@ impl StoreWriter for PostgresWriter {
         self.change(|writer| {
             writer.lock(&[&paper.hash.0])?;
             writer.ask(|conn| {
-                conn.run(
-                    sql,
-                    &[
-                        &paper.hash.0,
-                        &lane,
-                        &town,
-                        &jurisdiction,
-                        &paper.id.0,
-                        &paper.title,
-                        &paths,
-                        &meta,
-                        &paper.removed_at,
-                    ],
-                )
-                .map(drop)
+                // In a statement of its own: the policy of the insertion does not see a realm that it makes itself.
+                let row =
+                    conn.client.query_one("SELECT realm_of($1, $2, $3)", &[&lane, &town, &jurisdiction])?;
+                let realm: i32 = row.try_get(0)?;
+                let (hash, id, title) = (&paper.hash.0, &paper.id.0, &paper.title);
+                conn.run(sql, &[hash, &realm, id, title, &paths, &meta, &paper.removed_at]).map(drop)
             })
         })
     }

@@ -69,7 +69,8 @@ pub fn run(args: &RemoveArgs, archive: &Archive, context: &Context) -> anyhow::R
     for paper in &removed.papers {
         context.say(format!("removed {} ({})", paper.id, paper.title));
     }
-    let file = removed.papers.iter().find_map(|paper| paper.paths.first());
+    let files = removed.papers.iter().find_map(|paper| twolane_ingest::files_of(paper).into_iter().next());
+    let file = files.map(|(path, _)| path.display().to_string());
     context.say(format!(
         "{} removed; the files were not touched, and an ingest of their folder leaves them out\nhint: `twolane ingest {}` takes it in again",
         count(removed.papers.len()),

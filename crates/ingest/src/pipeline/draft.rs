@@ -250,8 +250,14 @@ pub(super) fn kind_named(name: &str) -> Option<DocumentKind> {
         Kind::Markdown,
         Kind::Text,
         Kind::Docx,
+        Kind::Pptx,
+        Kind::Odt,
+        Kind::Rtf,
+        Kind::Spreadsheet,
         Kind::Jsonl,
         Kind::Eml,
+        Kind::Msg,
+        Kind::Mbox,
         Kind::Image,
         Kind::Xml,
         Kind::Zip,
@@ -284,6 +290,31 @@ fn kind_name(kind: DocumentKind) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn formats_are_known_by_their_names() {
+        let names = [
+            "pdf",
+            "html",
+            "markdown",
+            "text",
+            "docx",
+            "pptx",
+            "odt",
+            "rtf",
+            "jsonl",
+            "eml",
+            "msg",
+            "mbox",
+            "image",
+            "xml",
+            "spreadsheet",
+            "zip",
+        ];
+        for name in names {
+            assert_eq!(kind_named(name).map(kind_name), Some(name));
+        }
+    }
 
     #[test]
     fn locators_of_runs() {
