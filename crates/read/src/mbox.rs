@@ -8,6 +8,8 @@ use super::options::ReadOptions;
 
 /// Begins the line before each message.
 const FROM: &[u8] = b"From ";
+/// Days as the line before each message names them.
+const WEEKDAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
 /// Largest number of messages that are each reported as unread.
 const TOLD_ALONE: usize = 50;
 
@@ -62,7 +64,7 @@ fn messages(bytes: &[u8]) -> Vec<&[u8]> {
 }
 
 /// Returns the place of the next line that parts messages. Many programs leave a body's own lines with `From ` as they
-/// are: the line comes after a blank one, names a time, and a header field follows.
+/// are: the line comes after a blank one, names a day and a time, and a header field follows.
 fn next_message(bytes: &[u8]) -> Option<usize> {
     let mut start = 0_usize;
     let mut is_after_blank = false;
@@ -77,21 +79,26 @@ fn next_message(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// True where a message begins: a `From ` line with a time, over a header field.
+/// True where a message begins: a `From ` line with weekday, time and year, over a header field.
 pub(super) fn is_border(bytes: &[u8]) -> bool {
     if !bytes.starts_with(FROM) {
         return false;
     }
     let line = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
-    let has_time =
-        line.windows(3).any(|w| matches!(w, [a, b':', c] if a.is_ascii_digit() && c.is_ascii_digit()));
+    let words = || line.split(|b| b.is_ascii_whitespace());
+    let is_time = |word: &[u8]| {
+        word.windows(3).any(|w| matches!(w, [a, b':', c] if a.is_ascii_digit() && c.is_ascii_digit()))
+    };
+    let is_date = words().any(is_time)
+        && words().any(|word| WEEKDAYS.contains(&word.strip_suffix(b",").unwrap_or(word)))
+        && words().any(|word| word.len() == 4 && word.iter().all(u8::is_ascii_digit));
     let below = after_line(bytes);
     let field = below.split(|b| *b == b':').next().unwrap_or_default();
     let is_field = !field.is_empty()
         && field.len() < below.len()
         && field.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
     // Some programs put a copy of the line into the message.
-    has_time && (is_field || below.starts_with(b">From "))
+    is_date && (is_field || below.starts_with(b">From "))
 }
 
 fn after_line(bytes: &[u8]) -> &[u8] {
@@ -149,6 +156,8 @@ mod tests {
         }
         let memo = b"From the clerk at 10:00\nTo all members\n\nThe raft is set.";
         assert_eq!(sniff(memo, "memo.txt"), Ok(DocumentKind::Text));
+        let hours = b"From 9:00 a.m. to 5:00 p.m.\nPhone: 555-0100\n\nThe office is open on weekdays.";
+        assert_eq!(sniff(hours, "hours.txt"), Ok(DocumentKind::Text));
     }
 
     #[test]

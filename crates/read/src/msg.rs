@@ -88,6 +88,19 @@ impl Store<'_> {
         self.property(at, number, "001E").map(|narrow| decode(&narrow, None).text)
     }
 
+    /// Returns the body in HTML, as bytes or as a text.
+    fn html(&mut self, at: &str) -> Option<Vec<u8>> {
+        if let Some(bytes) = self.property(at, HTML, "0102") {
+            return Some(bytes);
+        }
+        if let Some(wide) = self.property(at, HTML, "001F") {
+            // The mark goes before whatever character set the HTML names.
+            let text = encoding_rs::UTF_16LE.decode_without_bom_handling(&wide).0;
+            return Some(format!("\u{feff}{text}").into_bytes());
+        }
+        self.property(at, HTML, "001E")
+    }
+
     /// Returns the entries of a storage that begin with this name.
     fn storages(&mut self, at: &str, name: &str) -> Vec<String> {
         let list = AssertUnwindSafe(|| {
@@ -146,14 +159,15 @@ fn message(
         meta.insert("date".to_owned(), time.strftime("%Y-%m-%d").to_string());
     }
     let text = store.text(at, TEXT).filter(|text| !text.trim().is_empty());
-    match (text, store.property(at, HTML, "0102")) {
+    let mut has_text = true;
+    match (text, store.html(at)) {
         (Some(text), _) => push_text(&mut page, &text, options)?,
         (None, Some(html)) => notes.extend(push_html(&mut page, &html, options)?),
         (None, None) if store.property(at, 0x1009, "0102").is_some() => notes.push(
             "its text is in a form of Outlook's own and was not read; save the message as EML or PDF"
                 .to_owned(),
         ),
-        (None, None) => {}
+        (None, None) => has_text = false,
     }
     let mut documents = Vec::new();
     for attachment in store.storages(at, "__attach_version1.0_") {
@@ -203,6 +217,9 @@ fn message(
         let what = "it has neither subject nor text".to_owned();
         return Err(ReadError::Damaged { kind: DocumentKind::Msg, what });
     }
+    if !has_text {
+        notes.push("it has no text that could be read".to_owned());
+    }
     let pages = vec![page.finish("msg")];
     documents.insert(0, Document { kind: DocumentKind::Msg, title: subject, pages, meta, notes, law: None });
     Ok(documents)
@@ -250,6 +267,12 @@ mod tests {
         assert_eq!(documents[0].meta["date"], "2025-05-01");
         assert_eq!(texts(&documents[1]), ["Item  Fee", "Raft  $25"]);
         assert_eq!(documents[1].meta["attachment"], "fees.csv");
+    }
+
+    #[test]
+    fn a_message_without_text_says_so() {
+        let documents = read(&msg("Kayak racks", "", &[]), "a.msg", &ReadOptions::default()).unwrap();
+        assert!(documents[0].notes.iter().any(|note| note.contains("no text")), "{:?}", documents[0].notes);
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub fn run(args: &RemoveArgs, archive: &Archive, context: &Context) -> anyhow::R
     context.say(format!(
         "{} removed; the files were not touched, and an ingest of their folder leaves them out\nhint: `twolane ingest {}` takes it in again",
         count(removed.papers.len()),
-        file.map_or("FILE".to_owned(), |path| quoted(path)),
+        file.map_or("FILE".to_owned(), |path| quoted(&path)),
     ));
     Ok(Exit::Done)
 }

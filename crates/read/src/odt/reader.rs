@@ -38,6 +38,9 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, Read
     if page.lines.iter().any(|l| l.flags.contains(LineFlags::HIDDEN)) {
         notes.push("holds hidden text; its lines are marked hidden".to_owned());
     }
+    if seen.has_hidden {
+        notes.push("hidden text is left out".to_owned());
+    }
     if page.lines.is_empty() && broken_at.is_some() {
         return Err(damaged("its XML is broken from the start"));
     }

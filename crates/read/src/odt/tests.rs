@@ -41,6 +41,16 @@ fn reads_text_lists_tables_and_notes() {
 }
 
 #[test]
+fn hidden_spans_are_left_out() {
+    let style = "<style:style style:name=\"T2\"><style:text-properties text:display=\"none\"/></style:style>";
+    let body = "<text:p>The raft costs <text:span text:style-name=\"T2\">$20 <text:span/>or </text:span>$25.</text:p>";
+    let bytes = open_document("text", style, body);
+    let document = read(&bytes, "a.odt", &ReadOptions::default()).unwrap().remove(0);
+    assert_eq!(lines(&document), [("The raft costs $25.", LineFlags::PARAGRAPH_START, None)]);
+    assert!(document.notes.iter().any(|note| note.contains("hidden")), "{:?}", document.notes);
+}
+
+#[test]
 fn mutated_files_never_panic() {
     let bytes = stored(&open_document("text", STRUCK, BODY));
     for seed in 0..500 {

@@ -21,6 +21,8 @@ const MOST_COVERED: usize = 1_000;
 pub(super) struct Seen {
     pub deletions: usize,
     pub pictures: usize,
+    /// Hidden words within a paragraph, which are left out.
+    pub has_hidden: bool,
 }
 
 /// A paragraph or heading that is open.
@@ -52,8 +54,8 @@ pub(super) struct Walker {
     hidden_styles: BTreeSet<String>,
     bold_styles: BTreeSet<String>,
     struck_styles: BTreeSet<String>,
-    /// Spans that are open: true for struck ones.
-    spans: Vec<bool>,
+    /// Spans that are open: whether each is struck, and whether it is hidden.
+    spans: Vec<(bool, bool)>,
     skip: Skip,
     seen: Seen,
 }
@@ -129,8 +131,11 @@ impl Walker {
     fn text(&mut self, text: &str) {
         if let Some(mark) = &mut self.mark {
             mark.push_str(text);
+        } else if self.spans.iter().any(|(_, hidden)| *hidden) {
+            // Words among others can't be marked as hidden by themselves.
+            self.seen.has_hidden |= !text.trim().is_empty();
         } else if let Some(paragraph) = self.open.last_mut() {
-            paragraph.text.push(text, paragraph.is_struck || self.spans.iter().any(|struck| *struck));
+            paragraph.text.push(text, paragraph.is_struck || self.spans.iter().any(|(struck, _)| *struck));
         }
     }
 
@@ -160,9 +165,9 @@ impl Walker {
                 self.text(&" ".repeat(spaces));
             }
             "tab" | "line-break" => self.text(" "),
-            "span" if has_content => {
+            "span" => {
                 let style = attribute(e, "style-name").unwrap_or_default();
-                self.spans.push(self.struck_styles.contains(&style));
+                self.spans.push((self.struck_styles.contains(&style), self.hidden_styles.contains(&style)));
             }
             "list" if has_content => self.lists = self.lists.saturating_add(1),
             "list-item" => self.item_begins = true,

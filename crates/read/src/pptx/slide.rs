@@ -6,6 +6,7 @@ use crate::Page;
 use crate::blocks::{Block, Blocks, Rows, Span};
 use crate::error::ReadError;
 use crate::lines::{PageBuilder, clean, squeeze};
+use crate::struck::StruckText;
 use crate::xml_stream::{Skip, attribute, lenient, local, local_end, text_of};
 use twolane_text::LineFlags;
 
@@ -79,8 +80,10 @@ struct Walker<'b> {
     has_notes: bool,
     role: Role,
     /// Text of the paragraph that is open.
-    text: Option<String>,
+    text: Option<StruckText>,
     is_in_text: bool,
+    /// The run that is open is struck through.
+    is_struck: bool,
     has_bullet: bool,
     skip: Skip,
     is_hidden: bool,
@@ -96,6 +99,7 @@ impl<'b> Walker<'b> {
             role: Role::Box,
             text: None,
             is_in_text: false,
+            is_struck: false,
             has_bullet: true,
             skip: Skip::default(),
             is_hidden: false,
@@ -128,7 +132,7 @@ impl<'b> Walker<'b> {
                     if let (true, false, Some(open)) = (self.is_in_text, self.skip.is_open(), &mut self.text)
                         && let Some(text) = text_of(&event)
                     {
-                        open.push_str(&text);
+                        open.push(&text, self.is_struck);
                     }
                 }
             }
@@ -144,12 +148,16 @@ impl<'b> Walker<'b> {
             "sp" | "graphicFrame" => self.role = Role::Box,
             "ph" => self.role = Role::of(e),
             "pic" => self.pictures = true,
-            "p" => (self.text, self.has_bullet) = (Some(String::new()), true),
+            "p" => (self.text, self.has_bullet) = (Some(StruckText::default()), true),
+            "r" | "fld" => self.is_struck = false,
+            "rPr" => {
+                self.is_struck = attribute(e, "strike").is_some_and(|strike| strike != "noStrike");
+            }
             "buNone" => self.has_bullet = false,
             "t" => self.is_in_text = true,
             "br" | "tab" => {
                 if let Some(text) = &mut self.text {
-                    text.push(' ');
+                    text.push(" ", false);
                 }
             }
             "tbl" => self.blocks.open_table(),
@@ -157,17 +165,19 @@ impl<'b> Walker<'b> {
                 self.blocks.set_head(matches!(attribute(e, "firstRow").as_deref(), Some("1" | "true")));
             }
             "tr" => self.blocks.open_row(),
-            "tc" => self.open_cell(e),
+            "tc" => self.open_cell(e, has_content),
             _ => {}
         }
     }
 
-    fn open_cell(&mut self, e: &BytesStart<'_>) {
+    fn open_cell(&mut self, e: &BytesStart<'_>, has_content: bool) {
         let is_on = |name: &str| matches!(attribute(e, name).as_deref(), Some("1" | "true"));
         let count = |name: &str| attribute(e, name).and_then(|n| n.parse().ok()).unwrap_or(1_usize).max(1);
         // The cell before it covers this one.
         if is_on("hMerge") {
-            self.skip.begin("tc");
+            if has_content {
+                self.skip.begin("tc");
+            }
             return;
         }
         let rows = match (is_on("vMerge"), count("rowSpan")) {
@@ -181,6 +191,7 @@ impl<'b> Walker<'b> {
     fn end(&mut self, name: &str) {
         match name {
             "t" => self.is_in_text = false,
+            "r" | "fld" => self.is_struck = false,
             "p" => self.end_paragraph(),
             "tc" => self.blocks.close_cell(),
             "tr" => {
@@ -194,7 +205,9 @@ impl<'b> Walker<'b> {
     }
 
     fn end_paragraph(&mut self) {
-        let Some(text) = self.text.take().map(|text| squeeze(&clean(&text))).filter(|t| !t.is_empty()) else {
+        let Some(text) =
+            self.text.take().map(|mut text| squeeze(&clean(&text.take()))).filter(|t| !t.is_empty())
+        else {
             return;
         };
         let (flags, heading) = match (self.only_notes, self.role) {

@@ -47,6 +47,24 @@ fn slides_are_pages_in_the_order_of_the_show() {
 }
 
 #[test]
+fn struck_runs_are_marked_and_empty_covered_cells_end_nothing() {
+    let struck = "<p:sp><p:txBody><a:p><a:r><a:rPr strike=\"noStrike\"/><a:t>The fee is </a:t></a:r><a:r><a:rPr strike=\"sngStrike\"/><a:t>$20</a:t></a:r><a:r><a:t> $25.</a:t></a:r></a:p></p:txBody></p:sp>";
+    let cell =
+        |text: &str| format!("<a:tc><a:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></a:txBody></a:tc>");
+    let table = format!(
+        "<p:graphicFrame><a:tbl><a:tr>{}<a:tc hMerge=\"1\"/></a:tr><a:tr>{}{}</a:tr></a:tbl></p:graphicFrame>",
+        cell("Fees"),
+        cell("Kayak rack"),
+        cell("$38")
+    );
+    let bytes = pptx(&[(&format!("{table}{struck}"), "")]);
+    let document = read(&bytes, "a.pptx", &ReadOptions::default()).unwrap().remove(0);
+    let found = texts(&document);
+    assert!(found.contains(&(1, "Kayak rack  $38")), "{found:?}");
+    assert!(found.contains(&(1, "The fee is ~~$20~~ $25.")), "{found:?}");
+}
+
+#[test]
 fn mutated_files_never_panic() {
     let bytes = stored(&pptx(&[(
         "<p:sp><p:txBody><a:p><a:r><a:t>Words</a:t></a:r></a:p></p:txBody></p:sp>",

@@ -155,6 +155,8 @@ impl Reader {
     }
 
     fn word(&mut self, word: &str, number: Option<i32>) {
+        // Word puts pictures into optional groups, which are left out.
+        self.pictures = self.pictures.saturating_add(usize::from(word == "pict"));
         if self.now.destination == Destination::Ignored {
             // Title and author are within groups that are ignored otherwise.
             if !matches!(word, "title" | "author") {
@@ -162,7 +164,6 @@ impl Reader {
             }
         }
         if let Some(found) = destination(word, self.now.destination) {
-            self.pictures = self.pictures.saturating_add(usize::from(word == "pict"));
             self.begin(found);
             return;
         }

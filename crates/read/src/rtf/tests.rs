@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use twolane_text::LineFlags;
 
-use crate::{Document, DocumentKind, ReadOptions, mutator, read, sniff};
+use crate::{Document, DocumentKind, PageStatus, ReadOptions, mutator, read, sniff};
 
 const FILE: &str = "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0\\fswiss Arial;}{\\f1\\fnil\\fcharset2 Symbol;}{\\f2\\fcharset204 Times;}}\r\n\
     {\\colortbl;\\red0\\green0\\blue0;}{\\stylesheet{\\s0 Normal;}{\\s1\\b heading 1;}}{\\info{\\title Harbor Rules 2025}{\\author Clerk}{\\creatim\\yr2025}}\r\n\
@@ -50,6 +50,15 @@ fn deep_groups_are_refused() {
     let deep = format!("{{\\rtf1 {}", "{".repeat(100_000));
     assert!(
         read(deep.as_bytes(), "a.rtf", &ReadOptions::default()).unwrap_err().to_string().contains("deep")
+    );
+}
+
+#[test]
+fn a_picture_alone_is_unread() {
+    let file = "{\\rtf1\\ansi\\pard{\\*\\shppict{\\pict\\pngblip 89504e47}}\\par}";
+    let document = read(file.as_bytes(), "a.rtf", &ReadOptions::default()).unwrap().remove(0);
+    assert!(
+        matches!(&document.pages[0].status, PageStatus::Unread { reason } if reason.contains("pictures"))
     );
 }
 

@@ -1,5 +1,6 @@
 //! The cells of a sheet before they become lines.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::ReadError;
@@ -7,6 +8,8 @@ use crate::lines::{clean, squeeze};
 
 /// Most cells of one file that are read. The largest sheets of towns, tax rolls, have below a million.
 const MOST_CELLS: usize = 2_000_000;
+/// Most bytes of text in the cells of one file.
+const MOST_BYTES: usize = 256 << 20;
 /// Most columns of a sheet that are read.
 pub(super) const MOST_COLUMNS: u32 = 200;
 /// Largest number of rows that one merged cell is repeated in.
@@ -82,23 +85,29 @@ impl Grid {
             self.is_cut = true;
             return Ok(());
         }
-        room.take()?;
+        room.take(cell.text.len())?;
         self.rows.entry(row).or_default().insert(column, cell);
         Ok(())
     }
 
     /// Repeats a cell over several rows in each of them, as a person reads it there.
-    pub(super) fn merge(&mut self, area: Area) {
+    pub(super) fn merge(&mut self, area: Area, room: &mut Room) -> Result<(), ReadError> {
         let (row, column) = area.first;
-        let Some(cell) = self.rows.get(&row).and_then(|cells| cells.get(&column)).cloned() else { return };
+        let Some(cell) = self.rows.get(&row).and_then(|cells| cells.get(&column)).cloned() else {
+            return Ok(());
+        };
         let last = area.last.0.min(row.saturating_add(MOST_MERGED_ROWS));
         let below = row.saturating_add(1)..=last.max(row);
         if below.is_empty() {
-            return;
+            return Ok(());
         }
         for (_, cells) in self.rows.range_mut(below) {
-            cells.entry(column).or_insert_with(|| cell.clone());
+            if let Entry::Vacant(place) = cells.entry(column) {
+                room.take(cell.text.len())?;
+                place.insert(cell.clone());
+            }
         }
+        Ok(())
     }
 
     /// Takes hidden columns out; returns true if one of them held something.
@@ -114,29 +123,31 @@ impl Grid {
     }
 }
 
-/// Number of cells that a file may still have.
+/// Numbers of cells and of bytes in them that a file may still have.
 #[derive(Debug)]
-pub(super) struct Room(usize);
+pub(super) struct Room {
+    cells: usize,
+    bytes: usize,
+}
 
 impl Default for Room {
     fn default() -> Self {
-        Room(MOST_CELLS)
+        Room { cells: MOST_CELLS, bytes: MOST_BYTES }
     }
 }
 
 impl Room {
-    fn take(&mut self) -> Result<(), ReadError> {
-        match self.0.checked_sub(1) {
-            Some(left) => {
-                self.0 = left;
-                Ok(())
-            }
-            None => Err(ReadError::TooLarge {
-                what: "the number of cells".to_owned(),
-                limit: format!("{MOST_CELLS} cells"),
-                key: None,
-            }),
-        }
+    fn take(&mut self, bytes: usize) -> Result<(), ReadError> {
+        let passed =
+            |what: &str, limit: String| ReadError::TooLarge { what: what.to_owned(), limit, key: None };
+        let Some(cells) = self.cells.checked_sub(1) else {
+            return Err(passed("the number of cells", format!("{MOST_CELLS} cells")));
+        };
+        let Some(bytes) = self.bytes.checked_sub(bytes) else {
+            return Err(passed("the text of the cells", format!("{} MB", MOST_BYTES >> 20)));
+        };
+        (self.cells, self.bytes) = (cells, bytes);
+        Ok(())
     }
 }
 
@@ -145,4 +156,21 @@ impl Room {
 pub(super) struct Workbook {
     pub sheets: Vec<Grid>,
     pub notes: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_text_takes_room() {
+        let mut room = Room { cells: 10, bytes: 8 };
+        let mut grid = Grid::new("");
+        grid.put(0, 0, Cell::of_text("abc", false), &mut room).unwrap();
+        grid.put(1, 1, Cell::of_text("d", false), &mut room).unwrap();
+        grid.merge(Area { first: (0, 0), last: (1, 0) }, &mut room).unwrap();
+        assert_eq!(room.bytes, 1);
+        let error = grid.put(2, 0, Cell::of_text("ef", false), &mut room).unwrap_err();
+        assert!(error.to_string().contains("text of the cells"), "{error}");
+    }
 }

@@ -6,7 +6,7 @@ use crate::error::ReadError;
 use crate::package::{Package, resolved};
 use crate::xml_stream::{attribute, lenient, local};
 
-use super::grid::{Area, Grid, MOST_COLUMNS};
+use super::grid::{Area, Grid, MOST_COLUMNS, Room};
 
 /// Most merged areas of a sheet that are looked at.
 const MOST_MERGED: usize = 20_000;
@@ -26,14 +26,14 @@ pub(super) fn sheet_paths(package: &mut Package<'_>) -> Result<Vec<(String, Stri
 }
 
 /// Notes hidden rows and columns of a sheet, and repeats merged cells in their rows.
-pub(super) fn mark_hidden(xml: &str, grid: &mut Grid) {
+pub(super) fn mark_hidden(xml: &str, grid: &mut Grid, room: &mut Room) -> Result<(), ReadError> {
     let mut merged = 0_usize;
     let mut reader = lenient(xml);
     let is_hidden = |e: &BytesStart<'_>| matches!(attribute(e, "hidden").as_deref(), Some("1" | "true"));
     let mut next_row = 0_u32;
     loop {
         let event = match reader.read_event() {
-            Ok(Event::Eof) | Err(_) => return,
+            Ok(Event::Eof) | Err(_) => return Ok(()),
             Ok(event) => event,
         };
         let (Event::Start(e) | Event::Empty(e)) = &event else { continue };
@@ -53,7 +53,7 @@ pub(super) fn mark_hidden(xml: &str, grid: &mut Grid) {
             "mergeCell" if merged < MOST_MERGED => {
                 merged = merged.saturating_add(1);
                 if let Some(area) = attribute(e, "ref").and_then(|text| area(&text)) {
-                    grid.merge(area);
+                    grid.merge(area, room)?;
                 }
             }
             _ => {}

@@ -16,6 +16,10 @@ const ROWS_LOOKED_AT: usize = 12;
 /// Longest text of a head's cell, in characters.
 const LONGEST_HEAD: usize = 80;
 
+/// Words that stand in place of a figure.
+const VALUE_WORDS: [&str; 9] =
+    ["free", "none", "n/a", "na", "varies", "waived", "included", "no charge", "no fee"];
+
 type Row<'a> = (u32, &'a BTreeMap<u32, Cell>);
 
 /// Adds the rows of a sheet, each as one line under its number. A blank row ends a table.
@@ -123,11 +127,14 @@ fn heads(rows: &[Row<'_>], by_convention: bool) -> Vec<usize> {
     Vec::new()
 }
 
-/// True for cells that can name columns: short words, or years.
+/// True for cells that can name columns: short words other than values, or years.
 fn are_names(cells: &BTreeMap<u32, Cell>) -> bool {
     let is_year = |text: &str| text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit());
     cells.values().all(|cell| {
-        (cell.is_words && cell.text.chars().count() <= LONGEST_HEAD && !cell.text.contains('$'))
+        (cell.is_words
+            && cell.text.chars().count() <= LONGEST_HEAD
+            && !cell.text.contains('$')
+            && !VALUE_WORDS.iter().any(|word| cell.text.eq_ignore_ascii_case(word)))
             || is_year(&cell.text)
     }) && cells.values().any(|cell| cell.is_words)
 }

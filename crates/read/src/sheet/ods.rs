@@ -15,6 +15,8 @@ use super::xlsx::hidden_sheet;
 
 /// Most times that one row with content is repeated.
 const MOST_REPEATED_ROWS: u32 = 1_000;
+/// Hidden rows of a sheet after which those without content are no longer noted.
+const MOST_HIDDEN_ROWS: usize = 10_000;
 
 pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Workbook, ReadError> {
     let mut package = Package::open(bytes, DocumentKind::Spreadsheet, options.limits.part_bytes)?;
@@ -51,6 +53,7 @@ struct Sheets {
     is_hidden_sheet: bool,
     row: u32,
     repeated_rows: u32,
+    is_hidden_row: bool,
     column: u32,
     declared_columns: u32,
     cell: Option<OpenCell>,
@@ -66,12 +69,12 @@ impl Sheets {
                 Ok(Event::Start(e)) => {
                     let name = local(&e).to_owned();
                     if !self.skip.passes(&name) {
-                        self.start(&e, &name);
+                        self.start(&e, &name, true);
                     }
                 }
                 Ok(Event::Empty(e)) if !self.skip.is_open() => {
                     let name = local(&e).to_owned();
-                    self.start(&e, &name);
+                    self.start(&e, &name, false);
                     self.end(&name)?;
                 }
                 Ok(Event::End(e)) => {
@@ -100,7 +103,7 @@ impl Sheets {
         self.end("table")
     }
 
-    fn start(&mut self, e: &BytesStart<'_>, name: &str) {
+    fn start(&mut self, e: &BytesStart<'_>, name: &str, has_content: bool) {
         let count = |name: &str| attribute(e, name).and_then(|n| n.parse::<u32>().ok()).unwrap_or(1).max(1);
         match name {
             "style" => self.style = attribute(e, "name").unwrap_or_default(),
@@ -108,7 +111,7 @@ impl Sheets {
                 self.hidden_styles.insert(self.style.clone());
             }
             // Comments and drawings have text of their own.
-            "annotation" | "shapes" | "tracked-changes" => self.skip.begin(name),
+            "annotation" | "shapes" | "tracked-changes" if has_content => self.skip.begin(name),
             "table" if self.sheet.is_none() => {
                 self.sheet = Some(Grid::new(&attribute(e, "name").unwrap_or_default()));
                 self.is_hidden_sheet =
@@ -127,8 +130,10 @@ impl Sheets {
             "table-row" => {
                 self.repeated_rows = count("number-rows-repeated");
                 self.column = 0;
-                if is_hidden(e)
+                self.is_hidden_row = is_hidden(e);
+                if self.is_hidden_row
                     && let Some(sheet) = &mut self.sheet
+                    && sheet.hidden_rows.len() < MOST_HIDDEN_ROWS
                 {
                     let end = self.row.saturating_add(self.repeated_rows.min(MOST_REPEATED_ROWS));
                     sheet.hidden_rows.extend(self.row..end);
@@ -162,7 +167,7 @@ impl Sheets {
             "table" => {
                 let Some(mut sheet) = self.sheet.take() else { return Ok(()) };
                 for area in self.merged.drain(..) {
-                    sheet.merge(area);
+                    sheet.merge(area, &mut self.room)?;
                 }
                 if self.is_hidden_sheet {
                     self.out.notes.push(hidden_sheet(&sheet.name));
@@ -186,6 +191,9 @@ impl Sheets {
             Cell::of_text(&open.text, false)
         };
         for row in self.row..self.row.saturating_add(self.repeated_rows.min(MOST_REPEATED_ROWS)) {
+            if self.is_hidden_row {
+                sheet.hidden_rows.insert(row);
+            }
             for column in first..self.column.min(MOST_COLUMNS.saturating_add(1)) {
                 sheet.put(row, column, cell.clone(), &mut self.room)?;
             }

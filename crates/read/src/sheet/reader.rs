@@ -16,7 +16,7 @@ use super::lines::push_rows;
 /// Reads a spreadsheet: a document for each sheet that a person sees and that holds something. Its lines have the
 /// numbers of its rows.
 pub(crate) fn read(bytes: &[u8], name: &str, options: &ReadOptions) -> Result<Vec<Document>, ReadError> {
-    let Workbook { sheets, mut notes } = workbook(bytes, options)?;
+    let Workbook { sheets, mut notes } = workbook(bytes, name, options)?;
     let count = sheets.iter().filter(|sheet| !sheet.rows.is_empty()).count();
     let mut room = options.limits.lines;
     let mut documents = Vec::new();
@@ -40,14 +40,14 @@ pub(crate) fn read(bytes: &[u8], name: &str, options: &ReadOptions) -> Result<Ve
     Ok(documents)
 }
 
-fn workbook(bytes: &[u8], options: &ReadOptions) -> Result<Workbook, ReadError> {
+fn workbook(bytes: &[u8], name: &str, options: &ReadOptions) -> Result<Workbook, ReadError> {
     // A library that fails on a file must not take the other files of an archive with it.
     let read = catch_unwind(AssertUnwindSafe(|| {
         if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
             return super::xls::read(bytes);
         }
         if !bytes.starts_with(b"PK") {
-            return super::csv::read(bytes);
+            return super::csv::read(bytes, name);
         }
         let package = Package::open(bytes, DocumentKind::Spreadsheet, options.limits.part_bytes)?;
         match package.names().iter().any(|part| part == "content.xml") {

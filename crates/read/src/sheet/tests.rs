@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use twolane_text::LineFlags;
 
-use crate::office_made::{Sheet, Value, marina_ods, marina_rows, stored, xls, xlsx, zipped};
+use crate::office_made::{Sheet, Value, marina_ods, marina_rows, open_document, stored, xls, xlsx, zipped};
 use crate::{Document, DocumentKind, ReadError, ReadOptions, mutator, read};
 
 fn lines(document: &Document) -> Vec<(u32, &str, LineFlags)> {
@@ -172,6 +172,28 @@ fn a_bomb_is_refused() {
         "{:?}",
         documents[0].notes
     );
+}
+
+#[test]
+fn an_empty_list_of_drawings_ends_nothing() {
+    let cell = |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
+    let body = format!(
+        "<table:table table:name=\"Fees\"><table:shapes/><table:table-row table:visibility=\"collapse\">{}</table:table-row><table:table-row>{}</table:table-row></table:table>",
+        cell("Draft"),
+        cell("Kayak rack")
+    );
+    let documents = read_all(&open_document("spreadsheet", "", &body), "a.ods");
+    let found: Vec<_> = lines(&documents[0])
+        .iter()
+        .map(|(_, text, flags)| (*text, flags.contains(LineFlags::HIDDEN)))
+        .collect();
+    assert_eq!(found, [("Draft", true), ("Kayak rack", false)]);
+}
+
+#[test]
+fn a_row_with_a_value_word_is_no_head() {
+    let documents = read_all(b"Resident beach pass,Free\nVisitor beach pass,$10\n", "fees.csv");
+    assert!(lines(&documents[0]).iter().all(|(_, _, flags)| !flags.contains(LineFlags::TABLE_HEAD)));
 }
 
 #[test]

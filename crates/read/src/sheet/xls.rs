@@ -38,13 +38,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<Workbook, ReadError> {
         }
         for merged in book.merge_cells_by_sheet_name(&sheet.name).unwrap_or_default() {
             let Dimensions { start, end } = merged;
-            grid.merge(Area { first: start, last: end });
+            grid.merge(Area { first: start, last: end }, &mut room)?;
         }
         out.sheets.push(grid);
     }
     if has_numbers {
         out.notes.push(
             "numbers of an old Excel file come without currency and percent signs; save it as XLSX to keep them"
+                .to_owned(),
+        );
+    }
+    if !out.sheets.is_empty() {
+        out.notes.push(
+            "hidden rows and columns of an old Excel file can't be told apart and were read; save it as XLSX to leave them out"
                 .to_owned(),
         );
     }

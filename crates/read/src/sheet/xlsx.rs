@@ -46,7 +46,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Workbook, Read
         if let Some((_, path)) = paths.iter().find(|(name, _)| *name == sheet.name)
             && let Some(xml) = package.text(path)?
         {
-            mark_hidden(&xml, &mut grid);
+            mark_hidden(&xml, &mut grid, &mut room)?;
         }
         out.sheets.push(grid);
     }
