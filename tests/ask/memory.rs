@@ -211,7 +211,8 @@ fn an_older_store_is_brought_up_to_date() {
     let store = rusqlite::Connection::open(&path).unwrap();
     store
         .execute_batch(
-            "DROP TABLE memory;
+            "DROP TABLE answer;
+             DROP TABLE memory;
              CREATE TABLE memory (number INTEGER PRIMARY KEY AUTOINCREMENT, context TEXT NOT NULL, at INTEGER NOT NULL, model TEXT, vector BLOB, body TEXT NOT NULL);
              CREATE INDEX memory_context ON memory (context);
              PRAGMA user_version = 1;",

@@ -306,10 +306,11 @@ fn a_watch_goes_on_beside_other_writers() {
         house.archive.sources().unwrap().len()
     };
     wait_until("the first run", || count() == 2);
-    // Another process takes out what the watch knows, and its file gets a second name.
+    // Another process takes out what the watch knows, and its file changes and gets a second name.
     let id = house.archive.find_source("a.txt").unwrap().id.0;
     wait_until("the lock", || house.program(&["source", "remove", &id]).status().unwrap().success());
     assert_eq!(count(), 1);
+    house.write("a.txt", "The first rule of the town, as amended.");
     fs::copy(papers.join("a.txt"), papers.join("copy.txt")).unwrap();
     wait_until("the source that was removed elsewhere", || {
         assert!(watch.0.try_wait().unwrap().is_none(), "the watch has ended");

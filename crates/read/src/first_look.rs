@@ -264,7 +264,7 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
         _ if lower.starts_with("<?xml") => DocumentKind::Xml,
         Some(DocumentKind::Xml) if !lower.starts_with('<') => DocumentKind::Text,
         _ if is_json_lines(start) => DocumentKind::Jsonl,
-        _ if crate::mbox::is_border(start.as_bytes()) => DocumentKind::Mbox,
+        _ if crate::mbox_border::is_border(start.as_bytes()) => DocumentKind::Mbox,
         _ if is_mail(start, claim) => DocumentKind::Eml,
         Some(DocumentKind::Pdf) if start.contains(" obj") || start.contains("xref") => DocumentKind::Pdf,
         // Text under the name of a binary format is still text.

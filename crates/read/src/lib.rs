@@ -17,6 +17,7 @@ mod jsonl;
 mod lines;
 mod markdown;
 mod mbox;
+mod mbox_border;
 mod msg;
 mod numerals;
 mod ocr;

@@ -548,7 +548,7 @@ impl Engine {
             "states": values(FilterField::Jurisdiction)?,
             "forms": FORMS,
             "uploads": uploads,
-            "about": documents::about(&archive)?,
+            "about": crate::about::about(&archive)?,
             "by_meaning": self.models.embedder.is_some(),
             "language_model": self.models.language.as_ref().map(|model| model.id().to_string()),
         }))

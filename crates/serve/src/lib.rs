@@ -15,6 +15,7 @@
 //!
 //! No request names a path of the file system. Document text leaves as JSON or plain text, never as HTML.
 
+mod about;
 mod access;
 mod body;
 mod cancel;

@@ -1,17 +1,15 @@
 //! Writes an answer down to be taken along, after a check of every quote.
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use crate::access::caller::Caller;
 use crate::cancel::Cancel;
 use crate::problem::Problem;
 use crate::requests::DocumentKind;
-use twolane_answer::{NO_ADVICE, Watch, docx, plain, recheck_watched};
-use twolane_archive::Archive;
+use twolane_answer::{Watch, docx, plain, recheck_watched};
 
 use super::Engine;
+use crate::about::about;
 
 impl Engine {
     /// Writes a saved answer as a document with the day, the archive, the version and the disclaimer. Only an answer
@@ -50,18 +48,4 @@ impl Engine {
             DocumentKind::Text => Ok(format!("{question}\n\n{}\n{about}\n", plain(markdown)).into_bytes()),
         }
     }
-}
-
-/// Returns the last paragraph of every document.
-pub(super) fn about(archive: &Archive) -> Result<String, Problem> {
-    let sources = archive.sources()?;
-    let changed = sources.iter().filter_map(|source| source.ingested_at.parse::<Timestamp>().ok()).max();
-    let day = |at: Timestamp| at.to_zoned(TimeZone::UTC).strftime("%B %-d, %Y").to_string();
-    let changed = changed.map(|at| format!(", last changed on {}", day(at))).unwrap_or_default();
-    let papers = if sources.len() == 1 { "1 paper".to_owned() } else { format!("{} papers", sources.len()) };
-    Ok(format!(
-        "Checked on {} by twolane {} against an archive of {papers}{changed}. Every quote is verbatim. {NO_ADVICE}",
-        day(Timestamp::now()),
-        env!("CARGO_PKG_VERSION"),
-    ))
 }
