@@ -49,7 +49,7 @@ fn separator(text: &str, name: &str) -> char {
     scored.filter(|((alike, _), _)| *alike > 0).max_by_key(|(score, _)| *score).map_or(',', |(_, sign)| sign)
 }
 
-/// Returns how often each sign stands in each of the first lines, outside quotes. Blank lines are left out.
+/// Returns how often each sign occurs in each of the first lines, outside quotes. Blank lines are left out.
 fn counts(text: &str) -> Vec<[usize; SEPARATORS.len()]> {
     let mut lines = Vec::new();
     let mut counts = [0_usize; SEPARATORS.len()];

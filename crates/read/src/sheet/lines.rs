@@ -16,7 +16,7 @@ const ROWS_LOOKED_AT: usize = 12;
 /// Longest text of a head's cell, in characters.
 const LONGEST_HEAD: usize = 80;
 
-/// Words that stand in place of a figure.
+/// Words in place of a figure.
 const VALUE_WORDS: [&str; 9] =
     ["free", "none", "n/a", "na", "varies", "waived", "included", "no charge", "no fee"];
 
