@@ -255,8 +255,8 @@ fn altered_packs_are_found() {
 fn downgrade(dir: &std::path::Path, format: u32) {
     let conn = rusqlite::Connection::open(dir.join("catalog.sqlite")).unwrap();
     let added: &[&str] = match format {
-        1 => &["token_signs", "pack", "statute", "section", "edge"],
-        _ => &["token_signs"],
+        1 => &["removed", "token_signs", "pack", "statute", "section", "edge"],
+        _ => &["removed", "token_signs"],
     };
     for table in added {
         conn.execute(&format!("DROP TABLE {table}"), []).unwrap();
