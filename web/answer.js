@@ -142,7 +142,7 @@ function understood(body, reply, actions) {
   const resolved = reply.resolved_context ?? {};
   const fields = Object.entries(resolved.fields ?? {});
   if (!fields.length) return null;
-  return h("ul", { class: "fields", "aria-label": "What the answer takes for granted" }, fields.map(([name, value]) => {
+  return h("ul", { class: "fields", "aria-label": "What the answer assumes" }, fields.map(([name, value]) => {
     const item = h("li", {}, `${name}: `, h("strong", {}, value), h("span", { class: "quiet" }, ` ${FROM[resolved.origins?.[name]] ?? ""} `),
       h("button", { type: "button", class: "link", "aria-label": `Change ${name}`, onclick: () => {
         const input = h("input", { value, "aria-label": `Another ${name}; empty for none` });
@@ -206,7 +206,7 @@ function found(evidence, index, shown, { value, link, labels }) {
   const law = labels ? state : further(state, first, shown);
   return [stated, head, copies(first, index, shown),
     labels && evidence.prose ? prose(evidence.prose, labels, shown) : null,
-    also.length ? fold(silent ? "Others near it" : "Also in the papers", labels ? also.length : byPaper(also).length, factList(also, index, shown, labels)) : null,
+    also.length ? fold(silent ? "Other passages found" : "Also in the papers", labels ? also.length : byPaper(also).length, factList(also, index, shown, labels)) : null,
     law.length ? fold("What state law says", labels ? law.length : byPaper(law).length, evidence.statewide_reason ? h("p", { class: "quiet" }, evidence.statewide_reason) : null, factList(law, index, shown, labels)) : null];
 }
 

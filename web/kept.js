@@ -7,18 +7,18 @@ const again = (words, ask) => h("button", { type: "button", class: "link", oncli
 
 /** The line above an answer that was opened by its address. */
 export function keptNote(kept, ask) {
-  const begin = `Given on ${dayOf(kept.at)}. Every quote was looked up again just now and stands in the papers.`;
+  const begin = `Answered on ${dayOf(kept.at)}. Every quote was just looked up again and is still in the papers.`;
   return h("p", { class: "note" }, kept.archive_changed
-    ? [`${begin} Papers were added or changed since: `, again("see whether the answer is the same", ask), "."] : `${begin} The papers have not changed since.`,
+    ? [`${begin} The papers in the archive have changed since: `, again("see whether the answer is the same", ask), "."] : `${begin} The papers have not changed since.`,
   kept.standing === "quotes_hold" ? " Remarks that no longer hold are left out." : null);
 }
 
-/** In place of an answer whose quotes no longer stand in the papers. */
+/** In place of an answer whose quotes are no longer in the papers. */
 export function goneNote(kept, ask) {
   const lost = kept.quotes - kept.quotes_exact;
-  const what = lost > 0 ? `${lost} of its ${kept.quotes} quotes no longer stand in them as they did` : "a text of it no longer follows from its quotes";
+  const what = lost > 0 ? `${lost} of its ${kept.quotes} quotes ${lost === 1 ? "is" : "are"} no longer in the papers word for word` : "one of its sentences no longer follows from its quotes";
   return h("article", { class: "sheet card", "aria-label": "Answer" }, h("p", { class: "asked" }, kept.question),
     h("h2", { tabindex: "-1", "data-first": "" }, "The papers have changed"),
-    h("p", {}, `This answer was given on ${dayOf(kept.at)}. Since then ${what}, so it is not shown.`),
+    h("p", {}, `This answer was given on ${dayOf(kept.at)}. It is not shown, because ${what}.`),
     h("p", {}, h("button", { type: "button", onclick: ask }, "Ask the question again")));
 }

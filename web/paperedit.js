@@ -70,7 +70,7 @@ function confirmed(source, then) {
   const dialog = h("dialog", { "aria-labelledby": "remove-title", onclose: () => { dialog.remove(); before?.focus?.(); } },
     h("h2", { id: "remove-title" }, "Remove this paper?"),
     h("p", {}, h("strong", {}, source.title)),
-    h("p", {}, "Answers will no longer quote it. Its file stays where it is, and is left out from now on. To take it in again, add the file again."),
+    h("p", {}, "Answers will no longer quote it. Its file is not deleted, and later ingests leave it out. To add it again, upload the file or name it in an ingest."),
     h("div", { class: "buttons" }, h("button", { type: "button", onclick: () => { close(); before?.focus?.(); then(); } }, "Remove"),
       h("button", { type: "button", class: "plain", onclick: close }, "Keep it")));
   document.body.append(dialog);

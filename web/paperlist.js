@@ -98,7 +98,7 @@ export function paperList(filters, on) {
     const needs = look(source);
     return h("tr", {}, COLUMNS.map((column) => h("td", { "data-label": column.head }, column.key === "title"
       ? [h("a", { href: `#/source/${encodeURIComponent(source.id)}` }, source.title), hand(source, "title"), needs.length ? h("span", { class: "look" }, `Needs a look: ${needs.join(", ")}`) : null]
-      : [marked(source, column), column.key === "pages" && source.pages_ocr ? h("span", { class: "quiet" }, ` ${source.pages_ocr} by recognition`) : null])),
+      : [marked(source, column), column.key === "pages" && source.pages_ocr ? h("span", { class: "quiet" }, ` ${source.pages_ocr} by character recognition`) : null])),
     filters.uploads ? h("td", {}, h("button", { type: "button", class: "plain", id: `edit-${source.id}`, "aria-label": `Edit ${source.title}`, onclick: () => {
       editing = source.id;
       draw();

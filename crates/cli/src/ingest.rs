@@ -174,7 +174,7 @@ fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, cont
         return Exit::Partly;
     }
     if report.sources == 0 && report.removed == 0 && report.left_out.is_empty() {
-        context.say("no paper was found; name a file or folder with papers (PDF, DOCX, HTML, mail, Markdown, text, pictures, ZIP)");
+        context.say("no paper was found\nhint: name a file or folder with papers, such as PDF, Word, Excel, PowerPoint, e-mail, HTML, text or ZIP");
         return Exit::Error;
     }
     // Pages that are pictures are no failure where OCR is optional.

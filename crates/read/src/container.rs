@@ -2,7 +2,7 @@
 //! document of its own, or one that says why it was not read: no part is lost silently.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Read};
 
 use twolane_text::composed_name;
@@ -108,6 +108,35 @@ pub(super) fn adopt(documents: &mut [Document], name: &str) {
             None => name.to_owned(),
         };
         document.meta.insert("attachment".to_owned(), full);
+    }
+}
+
+/// Takes in what was read of a mail's attachment, with the mail's date where it has none; `None` is an attachment nested
+/// too deep. As in a folder, a part that no reader is for is passed over with a note.
+pub(super) fn take_attachment(
+    read: Option<Result<Vec<Document>, ReadError>>,
+    kind: DocumentKind,
+    name: &str,
+    mail: &BTreeMap<String, String>,
+    notes: &mut Vec<String>,
+    documents: &mut Vec<Document>,
+) {
+    match read {
+        Some(Ok(mut inner)) => {
+            notes.push(format!("attachment {name} is a source of its own"));
+            adopt(&mut inner, name);
+            for document in &mut inner {
+                if let Some(date) = mail.get("date") {
+                    document.meta.entry("date".to_owned()).or_insert_with(|| date.clone());
+                }
+            }
+            documents.append(&mut inner);
+        }
+        Some(Err(error @ (ReadError::UnknownFormat { .. } | ReadError::Empty))) => {
+            notes.push(format!("attachment {name} was not read: {error}"));
+        }
+        Some(Err(error)) => documents.push(unread(kind, name, &error.to_string())),
+        None => documents.push(unread(kind, name, "it is nested too deep; save it and ingest it")),
     }
 }
 

@@ -11,7 +11,7 @@ use mail_parser::{Address, DateTime, Encoding, Message, MessageParser, MessagePa
 use crate::{Document, DocumentKind};
 use twolane_text::LineFlags;
 
-use super::container::{Nesting, adopt, shown_name, unread};
+use super::container::{Nesting, shown_name, take_attachment};
 use super::encoding::{Decoded, decode};
 use super::error::ReadError;
 use super::heading::heading_level;
@@ -107,30 +107,7 @@ fn read_message(
             }
             _ => Some(nesting.deeper().read_part(part.contents(), &name, options)),
         };
-        match nested {
-            Some(Ok(mut inner)) => {
-                notes.push(format!("attachment {name} is a source of its own"));
-                adopt(&mut inner, &name);
-                for document in &mut inner {
-                    if let Some(date) = meta.get("date") {
-                        document.meta.entry("date".to_owned()).or_insert_with(|| date.clone());
-                    }
-                }
-                documents.append(&mut inner);
-            }
-            // As in a folder: what no reader is for is passed over.
-            Some(Err(error @ (ReadError::UnknownFormat { .. } | ReadError::Empty))) => {
-                notes.push(format!("attachment {name} was not read: {error}"));
-            }
-            Some(Err(error)) => documents.push(unread(DocumentKind::Eml, &name, &error.to_string())),
-            None => {
-                documents.push(unread(
-                    DocumentKind::Eml,
-                    &name,
-                    "it is nested too deep; save it and ingest it",
-                ));
-            }
-        }
+        take_attachment(nested, DocumentKind::Eml, &name, &meta, &mut notes, &mut documents);
     }
     let own = Document {
         kind: DocumentKind::Eml,

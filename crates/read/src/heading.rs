@@ -1,5 +1,6 @@
 //! Headings by the shape of a line, where the format does not mark them.
 
+use crate::Page;
 use twolane_law::{SectionKind, section_head};
 use twolane_text::sentences;
 
@@ -8,6 +9,14 @@ const LONGEST: usize = 100;
 
 /// Longest title after a section's label that still makes the line a heading, in characters.
 const LONGEST_TITLE: usize = 70;
+
+/// Returns the text of the first heading of the first level, or else of any level.
+pub(crate) fn first_heading(page: &Page) -> Option<String> {
+    let heading = |level: Option<u8>| {
+        page.lines.iter().find(|line| line.heading.is_some() && (level.is_none() || line.heading == level))
+    };
+    heading(Some(1)).or_else(|| heading(None)).map(|line| line.text.clone())
+}
 
 /// Level of a line that is a heading by its shape: a section's label with at most a short title,
 /// a line in capitals, or a short line in title case that stands alone. `None` for text.

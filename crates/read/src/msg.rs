@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use crate::{Document, DocumentKind};
 
-use super::container::{Nesting, adopt, shown_name, unread};
+use super::container::{Nesting, shown_name, take_attachment, unread};
 use super::eml::{push_html, push_text};
 use super::encoding::decode;
 use super::error::ReadError;
@@ -192,26 +192,7 @@ fn message(
         } else {
             Some(message(store, &format!("{at}{inner}/"), options, nesting.deeper()))
         };
-        match read {
-            Some(Ok(mut inner)) => {
-                notes.push(format!("attachment {name} is a source of its own"));
-                adopt(&mut inner, &name);
-                for document in &mut inner {
-                    if let Some(date) = meta.get("date") {
-                        document.meta.entry("date".to_owned()).or_insert_with(|| date.clone());
-                    }
-                }
-                documents.append(&mut inner);
-            }
-            Some(Err(error @ (ReadError::UnknownFormat { .. } | ReadError::Empty))) => {
-                notes.push(format!("attachment {name} was not read: {error}"));
-            }
-            Some(Err(error)) => documents.push(unread(DocumentKind::Msg, &name, &error.to_string())),
-            None => {
-                let why = "it is nested too deep; save it and ingest it";
-                documents.push(unread(DocumentKind::Msg, &name, why));
-            }
-        }
+        take_attachment(read, DocumentKind::Msg, &name, &meta, &mut notes, &mut documents);
     }
     if documents.is_empty() && page.lines().is_empty() && notes.is_empty() {
         let what = "it has neither subject nor text".to_owned();

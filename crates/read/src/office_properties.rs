@@ -1,44 +1,53 @@
-//! Properties of an Office Open XML package: title, author, dates.
+//! Properties of an office package: title, author, dates.
 
 use std::collections::BTreeMap;
 
 use quick_xml::events::Event;
 
 use super::lines::{clean, squeeze};
-use super::xml_stream::{lenient, local};
+use super::xml_stream::{lenient, local, text_of};
 
-/// Returns the title, author and dates that a package states in `docProps/core.xml`.
-pub(super) fn properties(xml: &str) -> BTreeMap<String, String> {
-    let mut meta = BTreeMap::new();
+/// Element and property of `docProps/core.xml` in Office Open XML.
+pub(super) const OPEN_XML: [(&str, &str); 4] =
+    [("title", "title"), ("creator", "author"), ("created", "created"), ("modified", "modified")];
+/// Element and property of `meta.xml` in OpenDocument.
+pub(super) const OPEN_DOCUMENT: [(&str, &str); 4] =
+    [("title", "title"), ("initial-creator", "author"), ("creation-date", "created"), ("date", "modified")];
+
+/// Returns the properties that a part of a package states. `names` has each element with its property.
+pub(super) fn properties(xml: &str, names: &[(&str, &str)]) -> BTreeMap<String, String> {
+    let mut meta = BTreeMap::<String, String>::new();
     let mut reader = lenient(xml);
-    let mut field: Option<&'static str> = None;
+    let mut field: Option<&str> = None;
     loop {
         match reader.read_event() {
             Ok(Event::Start(e)) => {
-                field = match local(&e) {
-                    "title" => Some("title"),
-                    "creator" => Some("author"),
-                    "created" => Some("created"),
-                    "modified" => Some("modified"),
-                    _ => None,
-                }
-            }
-            Ok(Event::Text(t)) => {
-                let text = squeeze(&clean(&t.xml_content(quick_xml::XmlVersion::Implicit1_0)));
-                if let (Some(field), false) = (field, text.is_empty()) {
-                    meta.entry(field.to_owned()).or_insert_with(String::new).push_str(&text);
-                }
-            }
-            Ok(Event::GeneralRef(r)) => {
-                let text =
-                    quick_xml::escape::resolve_predefined_entity(&r.into_inner()).unwrap_or("").to_owned();
-                if let Some(value) = field.and_then(|f| meta.get_mut(f)) {
-                    value.push_str(&text);
-                }
+                field =
+                    names.iter().find(|(element, _)| *element == local(&e)).map(|(_, property)| *property);
             }
             Ok(Event::End(_)) => field = None,
-            Ok(Event::Eof) | Err(_) => return meta,
-            Ok(_) => {}
+            Ok(Event::Eof) | Err(_) => break,
+            Ok(event) => {
+                if let (Some(field), Some(text)) = (field, text_of(&event)) {
+                    meta.entry(field.to_owned()).or_default().push_str(&text);
+                }
+            }
         }
+    }
+    meta.values_mut().for_each(|value| *value = squeeze(&clean(value)));
+    meta.retain(|_, value| !value.is_empty());
+    meta
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_part_of_a_value() {
+        let xml = "<p><dc:title>Parks &amp; Recreation&#8217;s  fees</dc:title><dc:creator/></p>";
+        let found = properties(xml, &OPEN_XML);
+        assert_eq!(found.get("title").map(String::as_str), Some("Parks & Recreation\u{2019}s fees"));
+        assert_eq!(found.len(), 1);
     }
 }

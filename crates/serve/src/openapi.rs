@@ -159,7 +159,7 @@ fn made() -> Value {
         "/answers/{id}",
         "get",
         Route::new(g, "answer", "asking", "A kept answer, every quote checked again.")
-            .in_path("id", "Its id, out of `Content-Location`.")
+            .in_path("id", "The id, from `Content-Location`.")
             .gives::<KeptAnswer>("The answer, as far as it still holds."),
     );
     let mut document =
@@ -169,7 +169,7 @@ fn made() -> Value {
     document.object.insert(
         "requestBody".into(),
         json!({
-            "required": true, "description": "What /ask replied.",
+            "required": true, "description": "The reply of `/ask`.",
             "content": { "application/json": { "schema": { "type": "object" } } },
         }),
     );

@@ -30,7 +30,7 @@ the program finds and over the flags of `ingest`. `source show` marks them with 
 Examples:
   twolane source set scan-0417.pdf --title \"Select Board Minutes\" --date 2024-04-17
   twolane source set minutes/2024 --kind minutes --board \"Select Board\"
-  twolane source set letter.pdf --none board     the paper is of no board
+  twolane source set letter.pdf --none board     the paper has no board
   twolane source set letter.pdf --undo date      back to the date that was found"
 )]
 pub struct SetArgs {
@@ -64,26 +64,15 @@ pub struct SetArgs {
 
 impl SetArgs {
     fn change(&self) -> Result<Change, EditError> {
-        let mut change = Change::default();
-        for (field, value) in [
+        let values = [
             (Field::Title, &self.title),
             (Field::Kind, &self.kind),
             (Field::Board, &self.board),
             (Field::Date, &self.date),
             (Field::Town, &self.town),
             (Field::State, &self.state),
-        ] {
-            if let Some(value) = value {
-                change.set(field, value)?;
-            }
-        }
-        for field in &self.none {
-            change.none(field.parse()?)?;
-        }
-        for field in &self.undo {
-            change.undo(field.parse()?)?;
-        }
-        Ok(change)
+        ];
+        Change::of(values.map(|(field, value)| (field, value.as_deref())), &self.none, &self.undo)
     }
 }
 

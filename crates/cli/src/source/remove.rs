@@ -69,13 +69,17 @@ pub fn run(args: &RemoveArgs, archive: &Archive, context: &Context) -> anyhow::R
     for paper in &removed.papers {
         context.say(format!("removed {} ({})", paper.id, paper.title));
     }
-    let files = removed.papers.iter().find_map(|paper| twolane_ingest::files_of(paper).into_iter().next());
-    let file = files.map(|(path, _)| path.display().to_string());
-    context.say(format!(
-        "{} removed; the files were not touched, and an ingest of their folder leaves them out\nhint: `twolane ingest {}` takes it in again",
-        count(removed.papers.len()),
-        file.map_or("FILE".to_owned(), |path| quoted(&path)),
-    ));
+    let file = removed.papers.first().and_then(|paper| twolane_ingest::files_of(paper).into_iter().next());
+    context.say(match (removed.papers.len(), file) {
+        (1, Some((path, _))) => format!(
+            "removed 1 paper; its file was not touched, and later ingests leave it out\nhint: `twolane ingest {}` adds it again",
+            quoted(&path.display().to_string()),
+        ),
+        (number, _) => format!(
+            "removed {}; their files were not touched, and later ingests leave them out\nhint: `twolane ingest FILE` adds one again",
+            count(number),
+        ),
+    });
     Ok(Exit::Done)
 }
 
@@ -85,7 +89,7 @@ fn confirmed(papers: &[SourceSummary], context: &Context) -> anyhow::Result<bool
     if !asks {
         anyhow::ensure!(
             papers.len() == 1,
-            "{} would be removed; add --yes to remove them",
+            "this would remove {}\nhint: add `--yes` to remove them without being asked",
             count(papers.len())
         );
         return Ok(true);

@@ -31,6 +31,24 @@ pub struct Change {
 }
 
 impl Change {
+    /// Builds a change from the values to set, and from the names of the fields to clear and of those to undo.
+    ///
+    /// # Errors
+    /// Fails for a value that its field can't have, a field that is named twice, and a name of no field.
+    pub fn of<'v>(
+        values: impl IntoIterator<Item = (Field, Option<&'v str>)>,
+        none: &[String],
+        undo: &[String],
+    ) -> Result<Self, EditError> {
+        let mut change = Self::default();
+        for (field, value) in values {
+            value.map_or(Ok(()), |value| change.set(field, value))?;
+        }
+        none.iter().try_for_each(|field| change.none(field.parse()?))?;
+        undo.iter().try_for_each(|field| change.undo(field.parse()?))?;
+        Ok(change)
+    }
+
     /// Sets a field to a value.
     ///
     /// # Errors
@@ -158,14 +176,14 @@ mod tests {
             (Field::Date, "2024-10", Ok("2024-10")),
             (Field::Date, "2024", Ok("2024")),
             (Field::Date, "October 9, 2024", Ok("2024-10-09")),
-            (Field::Date, "2024-02-30", Err("no date")),
-            (Field::Date, "soon", Err("no date")),
-            (Field::Date, "2024-10-09 or so", Err("no date")),
+            (Field::Date, "2024-02-30", Err("not a date")),
+            (Field::Date, "soon", Err("not a date")),
+            (Field::Date, "2024-10-09 or so", Err("not a date")),
             (Field::State, "new hampshire", Ok("NH")),
-            (Field::State, "Mars", Err("no state")),
+            (Field::State, "Mars", Err("not a state")),
             (Field::Town, "", Err("--undo town")),
             (Field::Board, " ", Err("--none board")),
-            (Field::Title, "a\u{202e}b", Err("can't be seen")),
+            (Field::Title, "a\u{202e}b", Err("invisible")),
             (Field::Town, &"x".repeat(121), Err("120 characters")),
         ] {
             match (set(field, given), expected) {

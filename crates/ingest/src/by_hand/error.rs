@@ -25,31 +25,31 @@ pub enum EditError {
         most: usize,
     },
     /// A value has characters that nobody sees.
-    #[error("the {} has characters that can't be seen; type it anew", field.name())]
+    #[error("the {} has invisible characters; type it again", field.name())]
     Hidden {
         /// The field that was named.
         field: Field,
     },
-    /// A value is no date.
-    #[error("{given:?} is no date; write it 2024-10-09, 2024-10 or 2024")]
+    /// A value is not a date.
+    #[error("`{given}` is not a date; write it 2024-10-09, 2024-10 or 2024")]
     NoDate {
         /// The value as given.
         given: String,
     },
-    /// A value is no state.
-    #[error("{given:?} is no state; write its name or its two letters, such as NH")]
+    /// A value is not a state.
+    #[error("`{given}` is not a state; give its name or its two-letter code, such as NH")]
     NoState {
         /// The value as given.
         given: String,
     },
     /// There is no such field.
-    #[error("there is no field {given:?}; the fields are title, kind, board, date, town and state")]
+    #[error("`{given}` is not a field; the fields are title, kind, board, date, town and state")]
     UnknownField {
         /// The name as given.
         given: String,
     },
     /// A field is named twice.
-    #[error("the {} is named twice; say once what it becomes", field.name())]
+    #[error("the {} is given twice; give it once", field.name())]
     Twice {
         /// The field that was named.
         field: Field,

@@ -3,8 +3,9 @@
 use crate::blocks::Blocks;
 use crate::container::ReadPart;
 use crate::error::ReadError;
+use crate::heading::first_heading;
 use crate::lines::PageBuilder;
-use crate::office_properties::properties;
+use crate::office_properties::{OPEN_XML, properties};
 use crate::options::ReadOptions;
 use crate::{Document, DocumentKind, PageStatus};
 use twolane_text::LineFlags;
@@ -95,14 +96,8 @@ fn read_at(bytes: &[u8], options: &ReadOptions, read_part: Option<ReadPart>) -> 
                 .to_owned(),
         };
     }
-    let meta = package.text("docProps/core.xml")?.map(|xml| properties(&xml)).unwrap_or_default();
-    let heading = |level: Option<u8>| {
-        page.lines.iter().find(|l| l.heading.is_some() && (level.is_none() || l.heading == level))
-    };
-    let title = meta
-        .get("title")
-        .cloned()
-        .or_else(|| heading(Some(1)).or_else(|| heading(None)).map(|l| l.text.clone()));
+    let meta = package.text("docProps/core.xml")?.map(|xml| properties(&xml, &OPEN_XML)).unwrap_or_default();
+    let title = meta.get("title").cloned().or_else(|| first_heading(&page));
     Ok(Document { kind: DocumentKind::Docx, title, pages: vec![page], meta, notes, law: None })
 }
 

@@ -1,14 +1,11 @@
 //! The ODT reader's face.
 
-use std::collections::BTreeMap;
-
-use quick_xml::events::Event;
-
 use crate::error::ReadError;
-use crate::lines::{PageBuilder, clean, squeeze};
+use crate::heading::first_heading;
+use crate::lines::PageBuilder;
+use crate::office_properties::{OPEN_DOCUMENT, properties};
 use crate::options::ReadOptions;
 use crate::package::Package;
-use crate::xml_stream::{lenient, local, text_of};
 use crate::{Document, DocumentKind, PageStatus};
 use twolane_text::LineFlags;
 
@@ -50,43 +47,7 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, Read
                 .to_owned(),
         };
     }
-    let meta = package.text("meta.xml")?.map(|xml| properties(&xml)).unwrap_or_default();
-    let heading = |level: Option<u8>| {
-        page.lines.iter().find(|l| l.heading.is_some() && (level.is_none() || l.heading == level))
-    };
-    let title = meta
-        .get("title")
-        .cloned()
-        .or_else(|| heading(Some(1)).or_else(|| heading(None)).map(|l| l.text.clone()));
+    let meta = package.text("meta.xml")?.map(|xml| properties(&xml, &OPEN_DOCUMENT)).unwrap_or_default();
+    let title = meta.get("title").cloned().or_else(|| first_heading(&page));
     Ok(Document { kind: DocumentKind::Odt, title, pages: vec![page], meta, notes, law: None })
-}
-
-/// Returns title, author and dates of `meta.xml`.
-fn properties(xml: &str) -> BTreeMap<String, String> {
-    let mut meta = BTreeMap::<String, String>::new();
-    let mut reader = lenient(xml);
-    let mut field: Option<&'static str> = None;
-    loop {
-        match reader.read_event() {
-            Ok(Event::Start(e)) => {
-                field = match local(&e) {
-                    "title" => Some("title"),
-                    "initial-creator" => Some("author"),
-                    "creation-date" => Some("created"),
-                    "date" => Some("modified"),
-                    _ => None,
-                }
-            }
-            Ok(Event::End(_)) => field = None,
-            Ok(Event::Eof) | Err(_) => break,
-            Ok(event) => {
-                if let (Some(field), Some(text)) = (field, text_of(&event)) {
-                    meta.entry(field.to_owned()).or_default().push_str(&text);
-                }
-            }
-        }
-    }
-    meta.values_mut().for_each(|value| *value = squeeze(&clean(value)));
-    meta.retain(|_, value| !value.is_empty());
-    meta
 }

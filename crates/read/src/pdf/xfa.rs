@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Object, Stream};
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::Event;
 
 use crate::encoding::decode;
 use crate::lines::{PageBuilder, clean, squeeze};
+use crate::xml_stream::{lenient, local, text_of};
 use twolane_text::{Line, LineFlags};
 
 use super::attachments::is_portfolio;
@@ -127,7 +127,7 @@ fn values(packets: &str) -> Vec<(String, String)> {
     while found.len() < MOST_LINES {
         match reader.read_event() {
             Ok(Event::Start(element)) => {
-                let name = local(&element);
+                let name = local(&element).to_owned();
                 text.clear();
                 if within_data {
                     if open.len() >= DEEPEST {
@@ -138,9 +138,6 @@ fn values(packets: &str) -> Vec<(String, String)> {
                     within_data = true;
                 }
             }
-            Ok(Event::Text(more)) => text.push_str(&more.xml_content(quick_xml::XmlVersion::Implicit1_0)),
-            Ok(Event::CData(more)) => text.push_str(&more.xml_content(quick_xml::XmlVersion::Implicit1_0)),
-            Ok(Event::GeneralRef(reference)) => push_reference(&mut text, &reference),
             Ok(Event::End(_)) if within_data => {
                 let value = squeeze(&clean(&std::mem::take(&mut text)));
                 match open.pop() {
@@ -150,7 +147,7 @@ fn values(packets: &str) -> Vec<(String, String)> {
                 }
             }
             Ok(Event::Eof) | Err(_) => return found,
-            Ok(_) => {}
+            Ok(event) => text.push_str(&text_of(&event).unwrap_or_default()),
         }
     }
     found
@@ -165,7 +162,7 @@ fn captions(packets: &str) -> HashMap<String, String> {
     let mut reader = lenient(packets);
     loop {
         match reader.read_event() {
-            Ok(Event::Start(element)) => match local(&element).as_str() {
+            Ok(Event::Start(element)) => match local(&element) {
                 "field" => {
                     field = element
                         .attributes()
@@ -184,7 +181,9 @@ fn captions(packets: &str) -> HashMap<String, String> {
                 text.push_str(&more.xml_content(quick_xml::XmlVersion::Implicit1_0));
                 text.push(' ');
             }
-            Ok(Event::GeneralRef(reference)) if in_caption => push_reference(&mut text, &reference),
+            Ok(event @ Event::GeneralRef(_)) if in_caption => {
+                text.push_str(&text_of(&event).unwrap_or_default());
+            }
             Ok(Event::End(element)) => {
                 if element.name().0.rsplit(':').next() == Some("caption") {
                     in_caption = false;
@@ -198,29 +197,6 @@ fn captions(packets: &str) -> HashMap<String, String> {
             Ok(_) => {}
         }
     }
-}
-
-fn push_reference(text: &mut String, reference: &quick_xml::events::BytesRef<'_>) {
-    if let Ok(Some(c)) = reference.resolve_char_ref() {
-        text.push(c);
-    } else {
-        text.push_str(quick_xml::escape::resolve_predefined_entity(reference).unwrap_or(""));
-    }
-}
-
-fn local(element: &BytesStart<'_>) -> String {
-    let name = element.name().0;
-    name.rsplit(':').next().unwrap_or(name).to_owned()
-}
-
-/// A reader that goes on over small faults.
-fn lenient(text: &str) -> Reader<&[u8]> {
-    let mut reader = Reader::from_str(text);
-    let config = reader.config_mut();
-    config.check_end_names = false;
-    config.allow_unmatched_ends = true;
-    config.allow_dangling_amp = true;
-    reader
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use quick_xml::events::Event;
 
 use crate::error::ReadError;
-use crate::office_properties::properties;
+use crate::office_properties::{OPEN_XML, properties};
 use crate::options::ReadOptions;
 use crate::package::{Package, resolved};
 use crate::xml_stream::{attribute, lenient, local};
@@ -72,7 +72,7 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, Read
     if charts > 0 {
         notes.push(format!("charts are not read ({charts} in the file)"));
     }
-    let meta = package.text("docProps/core.xml")?.map(|xml| properties(&xml)).unwrap_or_default();
+    let meta = package.text("docProps/core.xml")?.map(|xml| properties(&xml, &OPEN_XML)).unwrap_or_default();
     let heading = || pages.iter().flat_map(|page| &page.lines).find(|line| line.heading == Some(1));
     let title = meta.get("title").cloned().or_else(|| heading().map(|line| line.text.clone()));
     Ok(Document { kind: DocumentKind::Pptx, title, pages, meta, notes, law: None })

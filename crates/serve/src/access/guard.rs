@@ -129,7 +129,7 @@ fn may_write(app: &App, caller: &Caller) -> Result<(), Problem> {
     if app.uploads.is_none() {
         return Err(Problem::new(
             StatusCode::FORBIDDEN,
-            "this server takes and changes no papers",
+            "this server does not accept or change papers",
             "whoever runs it can start it with --uploads FOLDER, or use `twolane ingest` and `twolane source`",
         ));
     }

@@ -31,7 +31,7 @@ impl Engine {
         let own = |id: &twolane_text::SourceId| texts.iter().find(|text| text.id() == id).cloned();
         if !recheck_watched(&archive, self.vocabulary(), &own, watch, saved)?.accounted {
             return Err(Problem::unusable(
-                "not everything in this answer stands in the papers as they are now",
+                "this answer has text that is not in the papers as they are now",
                 "ask the question again",
             ));
         }
@@ -39,7 +39,7 @@ impl Engine {
         let text = |path: &str| answer.pointer(path).and_then(Value::as_str);
         let (Some(question), Some(markdown)) = (text("/resolved_context/question"), text("/form/markdown"))
         else {
-            return Err(Problem::unusable("this is no whole answer", "send what `ask` replied"));
+            return Err(Problem::unusable("this is not a complete answer", "send the whole reply of `/ask`"));
         };
         let about = about(&archive)?;
         match kind {

@@ -49,24 +49,13 @@ fn exactly(archive: &Archive, id: &str) -> Result<SourceSummary, Problem> {
 }
 
 fn change(asked: &SourceChange) -> Result<Change, EditError> {
-    let mut change = Change::default();
-    for (field, value) in [
+    let values = [
         (Field::Title, &asked.title),
         (Field::Kind, &asked.kind),
         (Field::Board, &asked.board),
         (Field::Date, &asked.date),
         (Field::Town, &asked.town),
         (Field::State, &asked.state),
-    ] {
-        if let Some(value) = value {
-            change.set(field, value)?;
-        }
-    }
-    for field in &asked.none {
-        change.none(field.parse()?)?;
-    }
-    for field in &asked.undo {
-        change.undo(field.parse()?)?;
-    }
-    Ok(change)
+    ];
+    Change::of(values.map(|(field, value)| (field, value.as_deref())), &asked.none, &asked.undo)
 }
