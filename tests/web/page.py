@@ -376,7 +376,7 @@ def edited(check):
     page.fill("#edit-date", "soon")
     page.keyboard.press("Enter")
     page.wait_for_selector(".editing .problem")
-    check.holds("a wrong date is said", "no date" in page.inner_text(".editing .problem"))
+    check.holds("a wrong date is said", "not a date" in page.inner_text(".editing .problem"))
     page.fill("#edit-date", "")
     page.fill("#edit-kind", "Letter")
     page.keyboard.press("Enter")

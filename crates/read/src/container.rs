@@ -111,7 +111,7 @@ pub(super) fn adopt(documents: &mut [Document], name: &str) {
     }
 }
 
-/// Takes in what was read of a mail's attachment, with the mail's date where it has none; `None` is an attachment nested
+/// Takes in what was read of a mail's attachment, dated as the mail if undated; `None` is an attachment nested
 /// too deep. As in a folder, a part that no reader is for is passed over with a note.
 pub(super) fn take_attachment(
     read: Option<Result<Vec<Document>, ReadError>>,

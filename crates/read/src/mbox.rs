@@ -8,7 +8,7 @@ use super::mbox_border::{FROM, after_line, is_border};
 use super::options::ReadOptions;
 
 /// Largest number of messages that are each reported as unread.
-const TOLD_ALONE: usize = 50;
+const MOST_REPORTED: usize = 50;
 
 /// Reads each message with its attachments. A message that can't be read costs itself alone.
 pub(super) fn read(
@@ -32,10 +32,10 @@ pub(super) fn read(
         }
     }
     let count = unread.len();
-    for (at, (number, error)) in unread.into_iter().take(TOLD_ALONE).enumerate() {
+    for (at, (number, error)) in unread.into_iter().take(MOST_REPORTED).enumerate() {
         let mut reason = format!("message {number} was not read: {error}");
-        if at.saturating_add(1) == TOLD_ALONE && count > TOLD_ALONE {
-            reason = format!("{reason}; nor were {} messages after it", count.saturating_sub(TOLD_ALONE));
+        if at.saturating_add(1) == MOST_REPORTED && count > MOST_REPORTED {
+            reason = format!("{reason}; nor were {} messages after it", count.saturating_sub(MOST_REPORTED));
         }
         documents.push(Document::unread(DocumentKind::Mbox, format!("Message {number}, not read"), reason));
     }

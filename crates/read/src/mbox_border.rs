@@ -19,10 +19,8 @@ pub(super) fn is_border(bytes: &[u8]) -> bool {
         && words().any(|word| WEEKDAYS.contains(&word.strip_suffix(b",").unwrap_or(word)))
         && words().any(|word| word.len() == 4 && word.iter().all(u8::is_ascii_digit));
     let below = after_line(bytes);
-    let field = below.split(|b| *b == b':').next().unwrap_or_default();
-    let is_field = !field.is_empty()
-        && field.len() < below.len()
-        && field.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
+    let field = below.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
+    let is_field = field > 0 && below.get(field) == Some(&b':');
     // Some programs put a copy of the line into the message.
     is_date && (is_field || below.starts_with(b">From "))
 }

@@ -67,12 +67,11 @@ impl<'a> Package<'a> {
         let mut sum = 0_u64;
         for index in 0..self.zip.len() {
             let Ok(file) = self.zip.by_index(index) else { continue };
-            let room = self.limit.saturating_sub(sum);
-            // A part that breaks off is the reader's to report.
-            sum = match std::io::copy(&mut file.take(room.saturating_add(1)), &mut std::io::sink()) {
-                Ok(bytes) => sum.saturating_add(bytes),
-                Err(_) => continue,
-            };
+            let most = self.limit.saturating_sub(sum).saturating_add(1);
+            let mut part = file.take(most);
+            // A part that breaks off is the reader's to report, but what it unfolded to counts.
+            let _ = std::io::copy(&mut part, &mut std::io::sink());
+            sum = sum.saturating_add(most.saturating_sub(part.limit()));
             if sum > self.limit {
                 return Err(too_large("the file, unfolded,".to_owned(), self.limit));
             }

@@ -119,7 +119,7 @@ pub const CANCELLED: Frame =
     Frame("a text near the first quote may take it back; read the quote in its paper");
 /// Tier C where the question chooses another of several alternatives.
 pub const OTHER_CHOICE: Frame =
-    Frame("the first quote is for another day or group of people than the question");
+    Frame("the first quote is about another day or another group of people than the question asks about");
 /// Tier C with the user's text alone.
 pub const USERS_TEXT_ALONE: Frame =
     Frame("the only support is the text that you provided; papers on the matter would have to be ingested");

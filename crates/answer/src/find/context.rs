@@ -24,9 +24,9 @@ const FACTS: usize = 3;
 /// Maximum number of words of its own paper that are quoted beside a fact.
 const MOST_WORDS: usize = 80;
 
-/// Maximum number of sentences elsewhere in the paper that are read for one fact, and number of statements before and
-/// behind it among which they are looked for.
+/// Maximum number of sentences elsewhere in the paper that the reader checks for one fact.
 const SAME_MATTER: usize = 4;
+/// Number of statements before and after a fact that are searched for them.
 const WITHIN: usize = 300;
 
 /// Least evidence of the reader with which the fact of a later paper counts as an answer.

@@ -56,7 +56,7 @@ pub fn migrate(conn: &Connection, from: i32) -> rusqlite::Result<()> {
 pub fn is_whole(conn: &Connection, format: i32) -> rusqlite::Result<bool> {
     let mut statement = conn.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")?;
     let found = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-    // Whoever opens an older store next makes the tables that its format lacks.
+    // The next program to open an older store creates the tables that its format lacks.
     let lacking =
         |sql: &str| (format < 2 && sql.contains(" memory")) || (format < 3 && sql.contains(" answer"));
     Ok(TABLES.iter().filter(|sql| !lacking(sql)).all(|sql| found.iter().any(|f| f == sql)))

@@ -71,7 +71,7 @@ fn read_at(bytes: &[u8], options: &ReadOptions, read_part: Option<ReadPart>) -> 
 
     let mut notes = Vec::new();
     if let Some(at) = broken_at {
-        notes.push(format!("its text breaks off after byte {at} of {main}; what stands before was read"));
+        notes.push(format!("its text breaks off after byte {at} of {main}; the text before it was read"));
     }
     let counted =
         |prefix: &str| names.iter().filter(|n| n.starts_with(prefix) && n.ends_with(".xml")).count();

@@ -27,7 +27,7 @@ pub(crate) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, Read
     let mut notes = Vec::new();
     if let Some(at) = broken_at {
         notes
-            .push(format!("its text breaks off after byte {at} of content.xml; what stands before was read"));
+            .push(format!("its text breaks off after byte {at} of content.xml; the text before it was read"));
     }
     if seen.deletions > 0 {
         notes.push(format!("{} tracked deletions are left out", seen.deletions));

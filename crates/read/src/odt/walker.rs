@@ -131,11 +131,13 @@ impl Walker {
     fn text(&mut self, text: &str) {
         if let Some(mark) = &mut self.mark {
             mark.push_str(text);
-        } else if self.spans.iter().any(|(_, hidden)| *hidden) {
+        } else if self.spans.last().is_some_and(|(_, hidden)| *hidden) {
             // Words among others can't be marked as hidden by themselves.
             self.seen.has_hidden |= !text.trim().is_empty();
         } else if let Some(paragraph) = self.open.last_mut() {
-            paragraph.text.push(text, paragraph.is_struck || self.spans.iter().any(|(struck, _)| *struck));
+            paragraph
+                .text
+                .push(text, paragraph.is_struck || self.spans.last().is_some_and(|(struck, _)| *struck));
         }
     }
 
@@ -153,8 +155,9 @@ impl Walker {
             }
             "change" => self.seen.deletions = self.seen.deletions.saturating_add(1),
             "image" => self.seen.pictures = self.seen.pictures.saturating_add(1),
-            "section" if has_content => {
-                self.hidden_sections.push(attribute(e, "display").as_deref() == Some("none"));
+            "section" => {
+                let is_hidden = self.hidden_sections.last().copied().unwrap_or_default();
+                self.hidden_sections.push(is_hidden || attribute(e, "display").as_deref() == Some("none"));
             }
             "h" => self
                 .begin_paragraph(e, attribute(e, "outline-level").and_then(|n| n.parse().ok()).or(Some(1))),
@@ -167,13 +170,18 @@ impl Walker {
             "tab" | "line-break" => self.text(" "),
             "span" => {
                 let style = attribute(e, "style-name").unwrap_or_default();
-                self.spans.push((self.struck_styles.contains(&style), self.hidden_styles.contains(&style)));
+                // A span has what the spans around it have.
+                let (struck, hidden) = self.spans.last().copied().unwrap_or_default();
+                self.spans.push((
+                    struck || self.struck_styles.contains(&style),
+                    hidden || self.hidden_styles.contains(&style),
+                ));
             }
-            "list" if has_content => self.lists = self.lists.saturating_add(1),
+            "list" => self.lists = self.lists.saturating_add(1),
             "list-item" => self.item_begins = true,
             "note" if has_content => self.note = Some((String::new(), self.open.len())),
             "note-citation" if has_content => self.mark = Some(String::new()),
-            "table" if has_content => self.blocks.open_table(),
+            "table" => self.blocks.open_table(),
             "table-header-rows" => self.blocks.open_group(true),
             "table-row" => self.blocks.open_row(),
             "table-cell" => {
@@ -228,7 +236,7 @@ impl Walker {
             _ => level.map(|level| level.clamp(1, 6)),
         };
         let is_hidden =
-            self.hidden_sections.iter().any(|hidden| *hidden) || self.hidden_styles.contains(&style);
+            self.hidden_sections.last().copied().unwrap_or_default() || self.hidden_styles.contains(&style);
         let is_bold = self.bold_styles.contains(&style);
         let is_struck = self.struck_styles.contains(&style);
         self.open.push(Paragraph { text: StruckText::default(), heading, is_hidden, is_bold, is_struck });

@@ -9,7 +9,7 @@ use crate::xml_stream::{attribute, lenient, local};
 use super::grid::{Area, Grid, MOST_COLUMNS, Room};
 
 /// Most merged areas of a sheet that are looked at.
-const MOST_MERGED: usize = 20_000;
+pub(super) const MOST_MERGED: usize = 20_000;
 
 /// Returns the paths of a workbook's sheets by their names.
 pub(super) fn sheet_paths(package: &mut Package<'_>) -> Result<Vec<(String, String)>, ReadError> {

@@ -11,6 +11,7 @@ use crate::package::Package;
 use crate::xml_stream::{Skip, attribute, lenient, local, local_end, text_of};
 
 use super::grid::{Area, Cell, Grid, MOST_COLUMNS, Room, Workbook};
+use super::hidden::MOST_MERGED;
 use super::xlsx::hidden_sheet;
 
 /// Most times that one row with content is repeated.
@@ -93,7 +94,7 @@ impl Sheets {
                 }
                 Err(_) => {
                     self.out.notes.push(format!(
-                        "the file breaks off after byte {}; what stands before was read",
+                        "the file breaks off after byte {}; the text before it was read",
                         reader.buffer_position()
                     ));
                     break;
@@ -190,15 +191,20 @@ impl Sheets {
         } else {
             Cell::of_text(&open.text, false)
         };
+        sheet.is_cut |= self.column > MOST_COLUMNS;
+        let columns = first..self.column.min(MOST_COLUMNS);
+        if cell.text.is_empty() || columns.is_empty() {
+            return Ok(());
+        }
         for row in self.row..self.row.saturating_add(self.repeated_rows.min(MOST_REPEATED_ROWS)) {
             if self.is_hidden_row {
                 sheet.hidden_rows.insert(row);
             }
-            for column in first..self.column.min(MOST_COLUMNS.saturating_add(1)) {
+            for column in columns.clone() {
                 sheet.put(row, column, cell.clone(), &mut self.room)?;
             }
         }
-        if open.rows_spanned > 1 {
+        if open.rows_spanned > 1 && self.merged.len() < MOST_MERGED {
             let last = self.row.saturating_add(open.rows_spanned - 1);
             self.merged.push(Area { first: (self.row, first), last: (last, first) });
         }

@@ -16,6 +16,9 @@ const SHORT_DATE: u32 = 14;
 /// Built-in format for a short date with a time.
 const SHORT_DATE_AND_TIME: u32 = 22;
 
+/// Longest format code, in bytes; Excel allows 255 characters.
+const LONGEST_CODE: usize = 1_024;
+
 impl Formats {
     pub(super) fn new(starts_1904: bool) -> Self {
         let date_system = if starts_1904 { DateSystem::Date1904 } else { DateSystem::Date1900 };
@@ -29,6 +32,9 @@ impl Formats {
             Some(SHORT_DATE_AND_TIME) => "m/d/yyyy h:mm",
             _ => code,
         };
+        if code.len() > LONGEST_CODE {
+            return plain(value);
+        }
         let options = &self.options;
         let format = self.parsed.entry(code.to_owned()).or_insert_with(|| {
             catch_unwind(AssertUnwindSafe(|| NumberFormat::parse(code).ok())).ok().flatten()

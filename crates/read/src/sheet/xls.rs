@@ -50,7 +50,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Workbook, ReadError> {
     }
     if !out.sheets.is_empty() {
         out.notes.push(
-            "hidden rows and columns of an old Excel file can't be told apart and were read; save it as XLSX to leave them out"
+            "hidden rows and columns of an old Excel file (XLS) were read like the others; save it as XLSX to keep them out of answers"
                 .to_owned(),
         );
     }
