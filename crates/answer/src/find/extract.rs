@@ -79,21 +79,13 @@ pub fn rank(
     options: &AnswerOptions,
 ) -> Result<Vec<Ranked>, AskError> {
     let mut ranked = gather(archive, passages, question, options)?;
-    rank_without_model(&mut ranked, options);
-    ranked.truncate(options.max_embedded);
+    let is_read = embedder.is_some() && ranked.iter().any(|r| r.features.evidence.is_some());
+    by_score(&mut ranked, options, if is_read { Models::Reader } else { Models::None });
     if let Some(embedder) = embedder {
-        add_cosines(&mut ranked, embedder, question)?;
+        let embedded = ranked.len().min(options.max_embedded);
+        add_cosines(ranked.split_at_mut(embedded).0, embedder, question)?;
+        by_score(&mut ranked, options, if is_read { Models::Reader } else { Models::Embedder });
     }
-    let is_read = ranked.iter().any(|r| r.features.evidence.is_some());
-    let models = match embedder {
-        None => Models::None,
-        Some(_) if is_read => Models::Reader,
-        Some(_) => Models::Embedder,
-    };
-    for r in &mut ranked {
-        r.score = weigh(r, options, models);
-    }
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     Ok(ranked)
 }
 
@@ -344,9 +336,9 @@ fn defines_quoted(text: &str, question: &Question) -> bool {
     Expected::Definition.is_in(text) && quoted.any(|terms| is_asked(&terms))
 }
 
-fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
+fn by_score(ranked: &mut [Ranked], options: &AnswerOptions, models: Models) {
     for r in ranked.iter_mut() {
-        r.score = weigh(r, options, Models::None);
+        r.score = weigh(r, options, models);
     }
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
