@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Checks words and doc comments against the project's English guide; prints `file:line: rule: excerpt`.
 
-    scripts/check_english.py                    README.md, docs/*.md, src and crates
+    scripts/check_english.py                    README.md, docs/*.md, src, crates and web
     scripts/check_english.py docs crates/cli       these files and folders
     scripts/check_english.py --count            one line a folder and rule, no excerpts
 
-Banned words are looked for in the prose of Markdown files, in doc comments (`///`, `//!`) and in help texts of clap
-(`about`, `help`, `after_help` and their like). Code is left out: fenced blocks but for their comments, code spans,
+Banned words are looked for in the prose of Markdown files, in doc comments (`///`, `//!`), in help texts of clap
+(`about`, `help`, `after_help` and their like), and in messages: strings of four words or more, outside of tests, of the
+page and of the code that writes to people. Code is left out: fenced blocks but for their comments, code spans,
 link targets, and what is between two equal HTML comments, which is generated. A doc comment may not begin with What,
 Which, How, Whether or Who, and has three words or more. Exit code 1: something was found.
 """
@@ -18,7 +19,11 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DEFAULT = ["README.md", "docs", "src", "crates"]
+DEFAULT = ["README.md", "docs", "src", "crates", "web"]
+# Rust files whose strings people read.
+MESSAGES = re.compile(r"crates/(?:cli|serve|api)/src/|/(?:draft|present|recheck)/|/(?:error|wording)\.rs$")
+STRING = re.compile(r'(?<![\w"])"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`', re.DOTALL)
+TESTS = re.compile(r"^#\[cfg\(test\)\]$", re.MULTILINE)
 
 # The rule's name and what it matches; blanks match line ends too.
 BANNED = [
@@ -123,6 +128,16 @@ def help_texts(text):
         yield [(first + number, line) for number, line in enumerate(lines) if line.strip()]
 
 
+def messages(text, script):
+    """Strings of four words or more, each a list of `(number, text)`; of Rust only those in double quotes."""
+    tests = None if script else TESTS.search(text)
+    for match in STRING.finditer(text, 0, tests.start() if tests else len(text)):
+        inside = match.group(1) if match.group(1) is not None else match.group(2) if script else ""
+        if len(words(inside)) >= 4:
+            first = text.count("\n", 0, match.start()) + 1
+            yield [(first + number, line) for number, line in enumerate(inside.splitlines())]
+
+
 def banned(lines):
     """Banned words of a block as `(number, rule, excerpt)`."""
     text, numbers = joined(lines)
@@ -144,7 +159,12 @@ def check_markdown(text):
         yield from banned(block)
 
 
-def check_rust(text):
+def check_script(text):
+    for block in messages(text, True):
+        yield from banned(block)
+
+
+def check_rust(text, is_read):
     for comment in doc_comments(text):
         whole, _ = joined(comment)
         number = comment[0][0]
@@ -156,19 +176,26 @@ def check_rust(text):
             yield from banned(paragraph)
     for block in help_texts(text):
         yield from banned(block)
+    for block in messages(text, False) if is_read else ():
+        yield from banned(block)
 
 
 def check(path):
     """Offences of a file as `(number, rule, excerpt)`, in order of lines."""
     text = path.read_text(encoding="utf-8")
-    return sorted(check_markdown(text) if path.suffix == ".md" else check_rust(text))
+    if path.suffix == ".md":
+        return sorted(check_markdown(text))
+    if path.suffix == ".js":
+        return sorted(check_script(text))
+    return sorted(set(check_rust(text, MESSAGES.search(path.as_posix()))))
 
 
 def files(paths):
     for path in paths:
         if path.is_dir():
-            # Pages of `docs` itself; everything else of a folder is Rust.
+            # Pages of `docs` and scripts of `web` themselves; everything else of a folder is Rust.
             yield from sorted(path.glob("*.md"))
+            yield from sorted(path.glob("*.js"))
             yield from sorted(path.rglob("*.rs"))
         else:
             yield path

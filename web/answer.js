@@ -1,6 +1,6 @@
 // The answer card: a headline in its passage, what else the papers say, and what to know before one relies on it.
 
-import { h, markdown } from "./dom.js";
+import { counted, h, markdown } from "./dom.js";
 import { dayOf, pageOf, paperOf, sourceLink, spoken, titled } from "./place.js";
 import { cite, passage, piecesOf } from "./passage.js";
 import { Shown, isUnread, trust, withoutCommands } from "./plain.js";
@@ -132,11 +132,11 @@ function missing(evidence, matters, shown) {
     if (reasons.has(reason) || shown.has(reason)) return [];
     reasons.add(reason);
     return [h("li", {}, h("p", {}, reason),
-      matters && unread.pages ? h("p", { class: "quiet" }, `${unread.pages} pages of ${Array.isArray(unread.sources) ? unread.sources.length : unread.sources} papers could not be read; the answer may stand there. `, h("a", { href: "#/papers" }, "Which?")) : null)];
+      matters && unread.pages ? h("p", { class: "quiet" }, `${counted(unread.pages, "page")} of ${counted(Array.isArray(unread.sources) ? unread.sources.length : unread.sources, "paper")} could not be read; the answer may be there. `, h("a", { href: "#/papers" }, "Which?")) : null)];
   });
 }
 
-const FROM = { text: "you said so", session: "from this conversation", prior_turns: "from an earlier question", archive: "the only one in the archive" };
+const FROM = { text: "from your question", session: "from this conversation", prior_turns: "from an earlier question", archive: "the only one in the archive" };
 
 function understood(body, reply, actions) {
   const resolved = reply.resolved_context ?? {};
@@ -145,7 +145,7 @@ function understood(body, reply, actions) {
   return h("ul", { class: "fields", "aria-label": "What the answer assumes" }, fields.map(([name, value]) => {
     const item = h("li", {}, `${name}: `, h("strong", {}, value), h("span", { class: "quiet" }, ` ${FROM[resolved.origins?.[name]] ?? ""} `),
       h("button", { type: "button", class: "link", "aria-label": `Change ${name}`, onclick: () => {
-        const input = h("input", { value, "aria-label": `Another ${name}; empty for none` });
+        const input = h("input", { value, "aria-label": `Another ${name}; leave empty to remove it` });
         item.replaceChildren(h("form", { onsubmit: (event) => { event.preventDefault(); actions.change(body, name, input.value.trim()); } },
           input, h("button", { type: "submit" }, "Use this")));
         input.select();
@@ -155,7 +155,7 @@ function understood(body, reply, actions) {
 }
 
 function fromMemory(body, memory, actions) {
-  return h("p", { class: "quiet" }, `Answered before, on ${dayOf(memory.at)}. The papers are as they were, and every quote was looked up again. `,
+  return h("p", { class: "quiet" }, `Answered before, on ${dayOf(memory.at)}. The papers have not changed since, and every quote was checked again. `,
     h("button", { type: "button", class: "link", onclick: () => actions.anew(body) }, "Search again"));
 }
 
@@ -165,10 +165,10 @@ function written(markdown, choice) {
   return withoutCommands(at < 0 ? markdown : markdown.slice(0, at));
 }
 
-const HOLDS = { yes: "holds", no: "falls", unknown: "open" };
+const HOLDS = { yes: "supported", no: "not supported", unknown: "undecided" };
 
 function choices(judged, index, shown) {
-  return [h("h3", {}, judged.answer ? `Answer: (${judged.answer})` : "Answer choices: none holds"), h("p", { class: "quiet" }, judged.note),
+  return [h("h3", {}, judged.answer ? `Answer: (${judged.answer})` : "Answer choices: no clear choice"), h("p", { class: "quiet" }, judged.note),
     h("ul", {}, judged.reasons.map((r) => h("li", {}, h("strong", {}, `(${r.choice}) ${r.text}: ${HOLDS[r.holds] ?? r.holds}. `), r.reason,
       r.support.map((s) => [shown.has(s.quote) ? null : h("blockquote", {}, `“${s.quote}”`), placed(index, s, shown)]))))];
 }
@@ -177,15 +177,15 @@ function choices(judged, index, shown) {
 function trustLine(evidence) {
   const silent = evidence.mode === "report_insufficient_evidence";
   const tier = evidence.record_strength?.tier;
-  const text = !evidence.facts.length ? "The papers in this archive do not say"
-    : silent ? "The papers do not seem to answer this" : trust(tier);
+  const text = !evidence.facts.length ? "No answer was found in the papers of this archive"
+    : silent ? "The papers do not appear to answer this" : trust(tier);
   return h("h2", { class: `trust ${silent ? "tier-C" : `tier-${tier}`}`, tabindex: "-1", "data-first": "" }, text);
 }
 
 function leadOf(evidence, index) {
   const [first] = evidence.facts;
   if (laneOf(index, first) === "user") return "The text that you provided says:";
-  if (evidence.mode === "report_insufficient_evidence") return "The nearest passage found:";
+  if (evidence.mode === "report_insufficient_evidence") return "The closest passage found:";
   return evidence.record_strength?.tier === "C" ? null : "The papers say:";
 }
 
@@ -224,7 +224,7 @@ function formed(reply, evidence, index) {
     return item;
   });
   return [h("section", { "aria-label": "The answer in the form chosen" }, markdown(written(reply.form.markdown, reply.choice))),
-    links.length ? fold("Where the quotes stand", links.length, h("ul", {}, links)) : null];
+    links.length ? fold("Where the quotes are", links.length, h("ul", {}, links)) : null];
 }
 
 /** The checked quotes, before a language model has written. */
@@ -249,7 +249,7 @@ function caution(evidence, matters, silent, shown) {
  * check of a kept answer says.
  */
 export function answerNodes(body, reply, actions, { kept = null, about = "", note = null } = {}) {
-  if (reply.status === "rejected") return h("article", { class: "sheet card" }, h("h2", { tabindex: "-1", "data-first": "" }, "Not answered"), h("p", {}, reply.reason));
+  if (reply.status === "rejected") return h("article", { class: "sheet card" }, h("h2", { tabindex: "-1", "data-first": "" }, "Not answered"), h("p", {}, `${reply.reason[0].toUpperCase()}${reply.reason.slice(1)}.`));
   const { evidence, form } = reply;
   const index = evidence.citations_index ?? [];
   walk(evidence, index);
@@ -270,9 +270,9 @@ export function answerNodes(body, reply, actions, { kept = null, about = "", not
   parts.push(figures(form.name === "levels" ? evidence.conflicts : [], index, shown));
   if (reply.choice) parts.push(choices(reply.choice, index, shown));
   parts.push(caution(evidence, matters, silent, shown));
-  if (reply.session_sources?.length) parts.push(h("p", { class: "quiet" }, `Texts of your own: ${reply.session_sources.map((s) => s.title).join("; ")}`));
+  if (reply.session_sources?.length) parts.push(h("p", { class: "quiet" }, `Your own texts: ${reply.session_sources.map((s) => s.title).join("; ")}`));
   const next = (evidence.suggested_followups ?? []).filter((q) => q.trim().endsWith("?") && !shown.has(q));
-  if (next.length) parts.push(h("h3", {}, "What next"), h("ul", {}, next.map((q) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => actions.ask(q) }, q)))));
+  if (next.length) parts.push(h("h3", {}, "What to ask next"), h("ul", {}, next.map((q) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => actions.ask(q) }, q)))));
   parts.push(reply.answer ? takeAlong(reply) : null,
     h("div", { class: "tools" }, reply.answer ? forChecking(reply) : null,
       reply.trace_id ? h("a", { href: `#/trace/${encodeURIComponent(reply.trace_id)}` }, "How it was found") : null,

@@ -1,7 +1,7 @@
 // Requests to this server and no other.
 
 const KEY = "twolane-token";
-let need = () => Promise.reject(new Error("a token is needed"));
+let need = () => Promise.reject(new Error("a token is required"));
 
 /** Who asks the person for a token. */
 export function onTokenNeeded(ask) { need = ask; }
@@ -19,7 +19,7 @@ async function send(path, options = {}, again = true) {
     response = await fetch(path, { ...options, headers: head(options.headers), credentials: "omit", redirect: "error" });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw { detail: "The server can't be reached.", next: "see whether it still runs" };
+    throw { detail: "The server can't be reached.", next: "check that it is still running" };
   }
   if (response.status === 401 && again) {
     await need();
@@ -92,7 +92,7 @@ async function events(response, on) {
   for (;;) {
     const { value, done } = await reader.read();
     if (done && whole) return;
-    if (done) throw { detail: "The answer broke off before it was whole.", next: "ask again" };
+    if (done) throw { detail: "The answer was cut off.", next: "ask again" };
     rest += value;
     const events = rest.split("\n\n");
     rest = events.pop();

@@ -34,7 +34,7 @@ export function newConversation() {
   clear();
   clearThread();
   address(null);
-  $("status").textContent = "A new conversation: nothing said before counts.";
+  $("status").textContent = "New conversation. Earlier questions no longer count.";
   $("question").focus();
 }
 
@@ -89,12 +89,12 @@ async function run(body) {
         const lanes = value.lanes.map((lane) => lane.name).join(" and ");
         status(`Found ${value.hits} passages (${lanes}); checking quotes`, true);
       } else if (name === "facts") show($("answer"), factsFirst(value));
-      else if (name === "writing") status("These quotes are checked; the language model is writing", true);
+      else if (name === "writing") status("These quotes have been checked. The language model is writing", true);
       else if (name === "error") throw value;
       else if (name === "kept") kept = value;
       else if (name === "done") finish(body, value, kept);
     }, mine.signal);
-    const waits = (seconds) => { if (mine === running) status(`The server is busy. The question keeps its place and is asked again in ${seconds} s`, true); };
+    const waits = (seconds) => { if (mine === running) status(`The server is busy. Your question keeps its place in line. Trying again in ${seconds} s`, true); };
     await patiently(ask, waits, mine.signal);
   } catch (error) {
     if (mine !== running) return;
@@ -110,7 +110,7 @@ async function run(body) {
 }
 
 function finish(body, reply, kept) {
-  const said = { clarify: "One thing is needed first.", rejected: "The question was not answered." }[reply.status]
+  const said = { clarify: "There is a question for you first.", rejected: "The question was not answered." }[reply.status]
     ?? `The answer is below${reply.latency_ms ? `, in ${(reply.latency_ms / 1000).toFixed(1)} seconds` : ""}.`;
   status(said);
   // A text that is being put in meanwhile stays.
@@ -197,8 +197,8 @@ function clarify(body, reply) {
     const next = { ...body, context };
     delete next.paste;
     run(next);
-  } }, h("h2", {}, "This is needed first"), fields,
-    h("div", { class: "buttons" }, h("button", { type: "submit" }, "Go on"),
+  } }, h("h2", {}, "Please answer this first"), fields,
+    h("div", { class: "buttons" }, h("button", { type: "submit" }, "Continue"),
       h("button", { type: "button", class: "plain", onclick: () => run({ ...body, paste: undefined }) }, "I don't know")));
   return form;
 }

@@ -14,7 +14,7 @@ export async function checkView() {
     try {
       const found = await post("/verify", text.value);
       const failed = found.texts?.filter((t) => ["unchecked", "contradicted"].includes(t.verdict)) ?? [];
-      show(result, h("p", { class: found.ok ? "ok" : "bad" }, found.ok ? "Every quote is exact, and every other text is accounted for." : "Not everything holds."),
+      show(result, h("p", { class: found.ok ? "ok" : "bad" }, found.ok ? "Every quote is exact, and every other text is accounted for." : "Some of this could not be confirmed."),
         table("Quotes", ["Verdict", "Where", "Words"], found.quotes.map((q) => [h("span", { class: `verdict-${q.verdict}` }, q.verdict.replace("_", " ")),
           h("a", { href: sourceLink(q.source_id, q.locator) }, `${q.source_id} ${q.locator}`), [`“${q.quote}”`, q.note && q.verdict !== "exact" ? h("p", { class: "quiet" }, q.note) : null,
             q.old_hash ? h("p", { class: "quiet" }, `The file has changed: then ${q.old_hash.slice(0, 12)}, now ${(q.new_hash ?? "gone").slice(0, 12)}`) : null]])),
@@ -23,9 +23,9 @@ export async function checkView() {
     } catch (error) { show(result, problem(error)); }
   } },
     h("h1", {}, "Check a saved answer"),
-    h("p", {}, "Every quote is looked up in the archive again, word for word. Nothing in the file vouches for anything else in it."),
-    h("label", { for: "saved-file" }, "A file that was saved here, or by the command line"), file,
-    h("label", { for: "saved" }, "Or its text"), text, h("div", { class: "buttons row" }, h("button", { type: "submit" }, "Check")));
+    h("p", {}, "Every quote is looked up in the archive again, word for word. Nothing in the file is taken on trust."),
+    h("label", { for: "saved-file" }, "A file saved here or from the command line"), file,
+    h("label", { for: "saved" }, "Or paste its text"), text, h("div", { class: "buttons row" }, h("button", { type: "submit" }, "Check")));
   return { title: "Check an answer", nodes: [form, result], ready: () => file.focus() };
 }
 
@@ -44,7 +44,7 @@ export async function historyView() {
           turn.trace_id ? [" ", h("a", { class: "quiet", href: `#/trace/${encodeURIComponent(turn.trace_id)}` }, "how it was found")] : null))),
         h("button", { type: "button", class: "plain", onclick: async () => { try { await remove(`/sessions/${encodeURIComponent(s.id)}`); box.remove(); } catch (error) { box.append(problem(error)); } } }, "Forget"));
       return box;
-    }) : h("p", {}, "Nothing was asked yet.")] };
+    }) : h("p", {}, "No questions yet.")] };
 }
 
 function tree(value) {

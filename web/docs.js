@@ -9,9 +9,9 @@ get("/openapi.json").then((api) => {
     const name = body?.$ref?.split("/").pop();
     const fields = name ? Object.entries(api.components.schemas[name]?.properties ?? {}) : [];
     return h("section", { class: "sheet" }, h("h2", {}, h("code", {}, `${method.toUpperCase()} ${path}`)), h("p", {}, operation.summary),
-      operation.parameters?.length ? table(`Parameters of ${method.toUpperCase()} ${path}`, ["Name", "In", "Kind", "Meaning"], operation.parameters.map((p) => [p.name + (p.required ? " (needed)" : ""), p.in, kind(p.schema), p.description ?? ""])) : null,
+      operation.parameters?.length ? table(`Parameters of ${method.toUpperCase()} ${path}`, ["Name", "In", "Kind", "Meaning"], operation.parameters.map((p) => [p.name + (p.required ? " (required)" : ""), p.in, kind(p.schema), p.description ?? ""])) : null,
       fields.length ? h("details", {}, h("summary", {}, `Body: ${name}`), table(name, ["Field", "Kind", "Meaning"], fields.map(([field, schema]) => [field, kind(schema), schema.description ?? ""]))) : null,
-      h("p", { class: "quiet" }, `Gives: ${operation.responses["200"].description} Else: ${Object.keys(operation.responses).filter((s) => s !== "200").join(", ")}.`));
+      h("p", { class: "quiet" }, `Returns: ${operation.responses["200"].description} Errors: ${Object.keys(operation.responses).filter((s) => s !== "200").join(", ")}.`));
   }));
   show($("routes"), nodes);
 }).catch((error) => show($("routes"), problem(error)));

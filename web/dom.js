@@ -7,6 +7,9 @@ export function visible(text) {
   return String(text ?? "").replace(HIDDEN, (c) => `\\u{${c.codePointAt(0).toString(16)}}`);
 }
 
+/** A number with its noun: "1 page", "2 pages". */
+export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
 export function h(name, given = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(given)) {
@@ -49,12 +52,12 @@ export function table(caption, heads, rows) {
 
 /**
  * The little markdown that forms write: headings, lists, a strong beginning, a whole line in italics, a rule. Papers'
- * words stand between as they are: no star, line or backslash of theirs means anything.
+ * words are kept as they are: no star, line or backslash of theirs means anything.
  */
 export function markdown(text) {
   const out = [];
   let list = null, above = 1;
-  // The first level that occurs stands below the page's own title.
+  // The first level that occurs goes below the page's own title.
   const top = Math.min(6, ...[...String(text).matchAll(/^(#{1,6}) /gm)].map((m) => m[1].length));
   const inline = (line) => {
     const [, strong, rest] = /^\*\*([^*]+)\*\*(.*)$/.exec(line) ?? [null, null, line];

@@ -10,7 +10,7 @@ export function keptNote(kept, ask) {
   const begin = `Answered on ${dayOf(kept.at)}. Every quote was just looked up again and is still in the papers.`;
   return h("p", { class: "note" }, kept.archive_changed
     ? [`${begin} The papers in the archive have changed since: `, again("see whether the answer is the same", ask), "."] : `${begin} The papers have not changed since.`,
-  kept.standing === "quotes_hold" ? " Remarks that no longer hold are left out." : null);
+  kept.standing === "quotes_hold" ? " Notes that no longer apply are left out." : null);
 }
 
 /** In place of an answer whose quotes are no longer in the papers. */

@@ -5,7 +5,7 @@ import { sourceLink } from "./answer.js";
 const lawLink = (citation) => `#/law/${encodeURIComponent(citation)}`;
 
 function diffNodes(diff) {
-  if (!diff.changed) return [h("p", {}, `It reads the same in ${diff.from} and ${diff.to}.`)];
+  if (!diff.changed) return [h("p", {}, `The text is the same in ${diff.from} and ${diff.to}.`)];
   return [h("p", {}, `Changes from ${diff.from} to ${diff.to}:`), h("p", { class: "text" }, String(diff.diff ?? "").split(/(\[-.*?-\]|\{\+.*?\+\})/s).map((part) =>
     part.startsWith("[-") ? h("del", {}, part.slice(2, -2)) : part.startsWith("{+") ? h("ins", {}, part.slice(2, -2)) : part))];
 }
@@ -46,7 +46,7 @@ export async function lawView(citation = "", pack = "") {
             show(sections, table("Sections", ["Citation", "Heading", "Status"], whole.sections.map((s) => [h("a", { href: lawLink(s.citation) }, s.citation), s.heading, String(s.status).replaceAll("_", " ")])));
           } catch (error) { show(sections, problem(error)); }
         } }, "Sections"), sections);
-    }) : h("p", {}, "None is installed. Whoever runs this archive adds one with “twolane pack install”."),
+    }) : h("p", {}, "None is installed. The person who runs this archive can add one with “twolane pack install”."),
   ];
   if (citation) {
     try { show(result, await sectionNodes(citation)); } catch (error) { show(result, problem(error)); }

@@ -54,7 +54,7 @@ async function route() {
   } catch (error) {
     if (mine !== turn) return;
     document.title = "Not shown – twolane";
-    show(box, h("h1", {}, error.status === 404 ? "There is no such thing here" : "This can't be shown"), problem(error));
+    show(box, h("h1", {}, error.status === 404 ? "Not found" : "This can't be shown"), problem(error));
   }
 }
 

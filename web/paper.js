@@ -67,7 +67,7 @@ function marksOver(page, marked, words) {
   return svg;
 }
 
-const NO_PICTURE = "There is no picture of this page: the paper is not where it was, or has changed since it was read. This is the text that was read.";
+const NO_PICTURE = "There is no picture of this page: the file was moved or has changed since it was read. This is the text that was read.";
 
 /** A page with its tools. `ready` draws it once it is in the document. On a phone the text comes first. */
 export function paperPane(page, { title, label, marked, words }) {

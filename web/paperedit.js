@@ -21,7 +21,7 @@ export function editForm(source, filters, on) {
     show(says, h("p", { class: "status busy" }, "Working"));
     busy(true);
     try {
-      await patiently(what, (seconds) => show(says, h("p", { class: "status" }, `Others are at work; it is tried again in ${seconds} s`)));
+      await patiently(what, (seconds) => show(says, h("p", { class: "status" }, `The archive is busy. Trying again in ${seconds} s`)));
       await then();
     } catch (error) {
       busy(false);
@@ -37,7 +37,7 @@ export function editForm(source, filters, on) {
     return h("div", { class: one.name === "title" ? "field wide" : "field" }, h("label", { for: id }, one.label), input,
       values.length ? h("datalist", { id: `${id}-known` }, values.map((value) => h("option", { value }))) : null,
       found ? h("button", { type: "button", class: "link", onclick: () => work(() => patch(address, { undo: [one.name] }), on.saved) },
-        found.value ? `Take back, and use what was found: ${found.value}` : "Take back: nothing was found") : null);
+        found.value ? `Undo, and use what was found: ${found.value}` : "Undo: nothing was found") : null);
   }
 
   function save(event) {
@@ -56,7 +56,7 @@ export function editForm(source, filters, on) {
   const form = h("form", { class: "edit", "aria-label": `Edit ${source.title}`, autocomplete: "off", onsubmit: save,
     onkeydown: (event) => { if (event.key === "Escape") { event.stopPropagation(); on.cancel(); } } },
     h("div", { class: "row" }, FIELDS.map(field)),
-    h("p", { class: "quiet" }, source.paths.join(", "), ". What you set stays, also when the paper is read again."),
+    h("p", { class: "quiet" }, source.paths.join(", "), ". Your changes are kept when the paper is read again."),
     says,
     h("div", { class: "buttons" }, h("button", { type: "submit" }, "Save"), h("button", { type: "button", class: "plain", onclick: on.cancel }, "Cancel"),
       h("button", { type: "button", class: "plain danger", onclick: () => confirmed(source, () => work(() => remove(address), on.removed)) }, "Remove from the archive")));

@@ -1,4 +1,4 @@
-import { $, h, show } from "./dom.js";
+import { $, counted, h, show } from "./dom.js";
 import { editForm } from "./paperedit.js";
 
 /** The most rows that are drawn at a time. */
@@ -30,7 +30,7 @@ export function look(source) {
   return [source.meta.date ? "" : "no date", source.meta.doc_type ? "" : "no kind", source.pages_unread ? unread(source) : ""].filter(Boolean);
 }
 
-const unread = (source) => (source.pages_unread === 1 ? "1 page not read" : `${source.pages_unread} pages not read`);
+const unread = (source) => `${counted(source.pages_unread, "page")} not read`;
 
 /** A list that is filtered, grouped, sorted, and where the server takes papers, edited. */
 export function paperList(filters, on) {
@@ -47,7 +47,7 @@ export function paperList(filters, on) {
       h("div", { class: "field narrow" }, h("label", { for: "paper-group" }, "Group by"), group)),
     h("label", { class: "choice", for: "paper-look" }, only, onlyText),
     box,
-    h("p", { class: "quiet" }, "Underlined with dots: found by the program in the paper or its name, so look before you rely on it. Marked ", h("span", { class: "hand" }, "✎"), ": set by hand."),
+    h("p", { class: "quiet" }, "Dotted underline: the program found this in the paper or its name, so check it before you rely on it. Marked ", h("span", { class: "hand" }, "✎"), ": set by hand."),
   ];
 
   function shown() {

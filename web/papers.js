@@ -1,4 +1,4 @@
-import { h, show } from "./dom.js";
+import { counted, h, show } from "./dom.js";
 import { get } from "./api.js";
 import { uploadBox } from "./upload.js";
 import { paperList } from "./paperlist.js";
@@ -24,9 +24,9 @@ export async function papersView() {
 }
 
 function coverageOf(coverage) {
-  return h("p", {}, `${coverage.sources} sources, ${coverage.pages} pages, ${coverage.lines} lines. `,
-    coverage.pages_unread ? h("strong", {}, `${coverage.pages_unread} pages could not be read. `) : "Every page could be read. ",
-    coverage.pages_ocr ? `${coverage.pages_ocr} pages were read by character recognition.` : "");
+  return h("p", {}, `${counted(coverage.sources, "paper")}, ${counted(coverage.pages, "page")}, ${counted(coverage.lines, "line")}. `,
+    coverage.pages_unread ? h("strong", {}, `${counted(coverage.pages_unread, "page")} could not be read. `) : "Every page could be read. ",
+    coverage.pages_ocr ? `${counted(coverage.pages_ocr, "page")} read by text recognition (OCR).` : "");
 }
 
 /** Pages that could not be read, asked for when somebody wants to know. */

@@ -22,7 +22,7 @@ export const piecesOf = (fact) => (fact.support ?? []).slice(0, Math.max(1, fact
 /** A citation with the way to its words. A text of the reader's own has none. */
 export function cite(index, support, words = citation(index, support)) {
   const cited = paperOf(index, support);
-  if (cited?.lane === "user") return h("cite", {}, `${words} (a text of your own, not of the archive)`);
+  if (cited?.lane === "user") return h("cite", {}, `${words} (your own text, not from the archive)`);
   const link = h("a", { href: sourceLink(support.source_id, support.locator) }, words);
   const node = h("cite", {}, link);
   leads(link, support, cited);

@@ -23,7 +23,7 @@ export async function searchView() {
         h("ol", { class: "hits" }, found.hits.map((hit) => h("li", {},
           h("h2", {}, h("a", { href: sourceLink(hit.source.id, hit.locator) }, hit.source.title)),
           h("p", { class: "where" }, [hit.source.date, hit.section, hit.locator, hit.lane].filter(Boolean).join(" · ")),
-          h("p", {}, hit.text), hit.marked?.length ? h("p", { class: "marked" }, "Holds lines that are hidden or that address language models.") : null,
+          h("p", {}, hit.text), hit.marked?.length ? h("p", { class: "marked" }, "Contains lines that are hidden or addressed to a language model.") : null,
           hit.also?.length ? h("p", { class: "quiet" }, `The same in ${hit.also.map((a) => a.title).join("; ")}`) : null,
           h("p", { class: "quiet" }, hit.why)))));
     } catch (error) { show(results, problem(error)); }

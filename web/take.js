@@ -17,7 +17,7 @@ const written = (reply, kind) => file(`/document?kind=${kind}`, reply);
 
 /** The ways to take an answer along. */
 export function takeAlong(reply) {
-  const box = h("div", { class: "tools", role: "group", "aria-label": "Take the answer along" });
+  const box = h("div", { class: "tools", role: "group", "aria-label": "Save or share the answer" });
   const button = (label, work) => h("button", { type: "button", class: "plain", onclick: async () => {
     box.parentElement.querySelector(".tools + .problem")?.remove();
     $("status").textContent = "";

@@ -5,21 +5,21 @@ import { patiently, upload } from "./api.js";
 export function uploadBox(filters, whenDone) {
   const list = h("ul", { class: "uploads", "aria-live": "polite" });
   const field = (name, label, values) => h("div", { class: "field" }, h("label", { for: `u-${name}` }, label),
-    h("input", { id: `u-${name}`, name, list: `u-${name}-known`, placeholder: "as the paper says", maxlength: "200" }),
+    h("input", { id: `u-${name}`, name, list: `u-${name}-known`, placeholder: "leave blank to read it from the paper", maxlength: "200" }),
     h("datalist", { id: `u-${name}-known` }, values.map((value) => h("option", { value }))));
   const fields = h("form", { class: "row", onsubmit: (event) => event.preventDefault() },
     field("town", "Town or association", filters.towns.map((town) => town.name)), field("type", "Kind of paper", filters.types),
     field("board", "Board", filters.boards), field("date", "Date", []));
   const chosen = h("input", { id: "u-files", type: "file", multiple: true, onchange: () => { add(chosen.files); chosen.value = ""; } });
   const box = h("div", { class: "drop" }, h("label", { for: "u-files" }, "Drop papers here, or choose them"), chosen,
-    h("p", { class: "quiet" }, "PDF, Word, e-mail, saved pages, plain text. They are kept on the machine that runs this server, and go nowhere else."));
+    h("p", { class: "quiet" }, "PDF, Word, e-mail, saved pages, plain text. They stay on the machine that runs this server."));
 
   const waiting = [];
   let busy = false;
   function add(files) {
     const given = Object.fromEntries([...new FormData(fields)].filter(([, value]) => value.trim()));
     for (const file of files) {
-      const line = h("li", {}, h("strong", {}, file.name), " waits");
+      const line = h("li", {}, h("strong", {}, file.name), " waiting");
       list.append(line);
       waiting.push({ file, given, line });
     }
@@ -34,24 +34,24 @@ export function uploadBox(filters, whenDone) {
   }
   async function send({ file, given, line }, replace = false) {
     const says = (...what) => show(line, h("strong", {}, file.name), " ", ...what.map((w) => (typeof w === "string" ? h("span", {}, w) : w)));
-    says("is sent");
+    says("sending");
     let done = null;
     try {
       const sent = () => upload(file, { ...given, ...(replace ? { replace: "true" } : {}) }, (name, data) => {
-        if (name === "page") says(`is read: page ${data.page} of ${data.pages}`);
-        else if (name === "embedded") says(`is made findable: ${data.texts} passages`);
+        if (name === "page") says(`reading page ${data.page} of ${data.pages}`);
+        else if (name === "embedded") says(`indexing: ${data.texts} passages`);
         else if (name === "error") throw data;
         else if (name === "done") done = data;
       });
-      await patiently(sent, (seconds) => says(`waits, as others are read; it is sent again in ${seconds} s`));
+      await patiently(sent, (seconds) => says(`waiting for other files; trying again in ${seconds} s`));
       const source = done.sources[0];
-      says(source?.status === "unchanged" ? "was here already" : "is here", ...(source?.id
+      says(source?.status === "unchanged" ? "already in the archive" : "added", ...(source?.id
         ? [" ", h("a", { href: `#/source/${encodeURIComponent(source.id)}` }, "Open it")] : []),
         done.pages_unread ? h("span", { class: "bad" }, ` ${done.pages_unread} of ${done.pages} pages could not be read`) : "");
       return 1;
     } catch (error) {
       says(problem(error), error.status === 409
-        ? h("button", { type: "button", class: "plain", onclick: async () => { if (await send({ file, given, line }, true)) whenDone(); } }, "Take its place") : "");
+        ? h("button", { type: "button", class: "plain", onclick: async () => { if (await send({ file, given, line }, true)) whenDone(); } }, "Replace that paper") : "");
       return 0;
     }
   }

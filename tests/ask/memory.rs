@@ -37,7 +37,7 @@ fn the_same_question_is_answered_from_memory_and_says_so() {
     let brief = town.ask(BURN, &["--form", "brief"]);
     assert!(from_memory(&brief.json) && brief.json["form"]["name"] == "brief", "{}", brief.out);
     let told = town.run(&["ask", BURN], "");
-    assert!(told.out.contains("From memory: given on") && told.out.contains("$15"), "{}", told.out);
+    assert!(told.out.contains("From memory: first answered on") && told.out.contains("$15"), "{}", told.out);
     let trace = again.json["trace_id"].as_str().unwrap().to_owned();
     let trace = town.run(&["trace", "show", &trace, "--json"], "").json;
     assert_eq!((&trace["memory_hit"], &trace["retrieval"]), (&json!(true), &Value::Null), "{trace}");

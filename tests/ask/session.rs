@@ -51,7 +51,7 @@ fn what_is_taken_for_granted_is_said_and_looked_up_again() {
     let first = town.ask("What does a burn permit cost in Birch?", &["--session", "s"]);
     assert_eq!(first.json["evidence"]["assumptions"], serde_json::json!([]), "{}", first.out);
     let next = town.ask("What is the fee for a tree cutting permit?", &["--session", "s"]);
-    let said = "The town is taken to be Birch, as said earlier in this session.";
+    let said = "The town is assumed to be Birch, as you said earlier in this session.";
     assert_eq!(next.json["evidence"]["assumptions"], serde_json::json!([said]), "{}", next.out);
     let dated = town.ask("What did Birch decide on 3/4/2025 about a burn permit?", &[]);
     let read = "3/4/2025 is read as March 4, 2025, the month first.";
@@ -144,7 +144,7 @@ fn sessions_are_listed_changed_and_removed() {
     let gone = town.run(&["session", "show", "walk"], "");
     assert!(gone.code == 1 && gone.error.contains("twolane session list"), "{}", gone.error);
     let bad = town.run(&["session", "set", "../x", "a=b"], "");
-    assert!(bad.code == 1 && bad.error.contains("can't name a session"), "{}", bad.error);
+    assert!(bad.code == 1 && bad.error.contains("can't be a session name"), "{}", bad.error);
 }
 
 #[test]

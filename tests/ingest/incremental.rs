@@ -414,7 +414,7 @@ fn watch_says_what_it_keeps() {
     let until = |expected: &str| {
         while !lines.recv_timeout(Duration::from_secs(60)).expect("no further line").starts_with(expected) {}
     };
-    let hint = "hint: the same command with `--prune` removes such papers, also while it watches";
+    let hint = "hint: add `--prune` to remove such papers, with `--watch` too";
     until("2 sources");
     house.remove("a.txt");
     until("1 path is gone but kept in the archive");

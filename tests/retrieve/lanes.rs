@@ -233,15 +233,15 @@ fn what_is_not_there_is_told() {
     };
     assert!(
         note(Request { town: Some("Cedar".into()), ..asked("boardwalk") })
-            .contains("of Cedar; towns of this archive: Alder, Birch")
+            .contains("under Cedar. This archive has these towns: Alder, Birch")
     );
     assert!(
-        note(Request { jurisdiction: Some("Vermont".into()), ..asked("boardwalk") }).contains("no law of VT")
+        note(Request { jurisdiction: Some("Vermont".into()), ..asked("boardwalk") }).contains("No law of VT")
     );
     let mut elsewhere = asked("boardwalk");
     elsewhere.query.filter.lanes = vec!["federal".into()];
-    assert!(note(elsewhere).contains("lanes of this archive: county, local, state"));
-    assert!(!note(asked("boardwalk")).contains("archive"));
+    assert!(note(elsewhere).contains("This archive has these lanes: county, local, state"));
+    assert!(!note(asked("boardwalk")).contains("rchive"));
 }
 
 #[test]

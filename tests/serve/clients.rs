@@ -49,7 +49,7 @@ fn a_chat_is_asked_back_and_answers() {
     let ask = |messages: Value| server.post("/v1/chat/completions", &json!({ "messages": messages })).json();
     let first = ask(json!([user("How big is my unit?")]));
     let back = first["choices"][0]["message"]["content"].as_str().unwrap().to_owned();
-    assert!(back.starts_with("This is needed first:"), "{back}");
+    assert!(back.starts_with("Please answer this first:"), "{back}");
     let next =
         ask(json!([user("How big is my unit?"), { "role": "assistant", "content": back }, user("4B")]));
     assert!(next["choices"][0]["message"]["content"].as_str().unwrap().contains("1,140"), "{next}");

@@ -353,7 +353,7 @@ const CLASSES: &[(&str, Forge)] = &[
     ("gap's search", |a, _| append(a, "/evidence/gaps/0/searched")),
     ("gap more", |a, _| {
         let lie = lie(a);
-        let gap = json!({"need": lie, "why": "no_quote_found", "reason": format!("No quote that was found speaks of “{lie}”."), "searched": [], "unread": {"pages": 0, "sources": []}});
+        let gap = json!({"need": lie, "why": "no_quote_found", "reason": format!("No quote found mentions “{lie}”."), "searched": [], "unread": {"pages": 0, "sources": []}});
         a["evidence"]["gaps"].as_array_mut().unwrap().push(gap);
         true
     }),

@@ -32,7 +32,7 @@ pub enum AskError {
         what: String,
     },
     /// A value for a field is not in the expected form.
-    #[error("{given:?} is not of the form field=value; write for instance --context unit=4B")]
+    #[error("{given:?} is not in the form FIELD=VALUE; for example: --context unit=4B")]
     NotAField {
         /// Text as given.
         given: String,
@@ -44,7 +44,7 @@ pub enum AskError {
         id: String,
     },
     /// A name that no session can have.
-    #[error("{given:?} can't name a session; take letters, digits, `-`, `_` and `.`, at most 64")]
+    #[error("{given:?} can't be a session name; use at most 64 letters, digits, `-`, `_` and `.`")]
     SessionName {
         /// Name as given.
         given: String,
@@ -73,7 +73,7 @@ pub enum AskError {
     },
     /// The question has no words to search for.
     #[error(
-        "the question has no words to search for; ask a whole question, such as \"When is the town meeting?\""
+        "the question has no words to search for; ask a full question, such as \"When is the town meeting?\""
     )]
     EmptyQuestion,
 }

@@ -47,17 +47,17 @@ pub struct Conditions {
     /// Edition of a pack.
     #[cfg_attr(feature = "clap", arg(long))]
     pub edition: Option<String>,
-    /// Lift newer papers.
+    /// Rank newer papers higher.
     #[cfg_attr(feature = "clap", arg(long, hide = true))]
     pub prefer_recent: bool,
-    /// Where the answer is expected: local, state, or mixed. All lanes are searched whatever it is.
+    /// Where you expect the answer: local, state or mixed. All lanes are searched either way.
     #[cfg_attr(feature = "clap", arg(long, hide = true, value_parser = ["local", "state", "mixed"]))]
     #[cfg_attr(feature = "schemars", schemars(extend("enum" = ["local", "state", "mixed", null])))]
     pub scope: Option<String>,
     /// State whose law applies, by name or code (NH).
     #[cfg_attr(feature = "clap", arg(long, value_name = "STATE"))]
     pub state: Option<String>,
-    /// A name, place or thing of the situation; may be given several times.
+    /// A name, place or thing that the question is about; can be repeated.
     #[serde(deserialize_with = "one_or_several")]
     #[cfg_attr(feature = "clap", arg(long, hide = true, value_name = "TEXT"))]
     pub situation: Vec<String>,
@@ -67,13 +67,13 @@ pub struct Conditions {
     /// Ask each lane the question alone.
     #[cfg_attr(feature = "clap", arg(long, hide = true))]
     pub no_multi_query: bool,
-    /// Never look a second time.
+    /// Never search a second time.
     #[cfg_attr(feature = "clap", arg(long, hide = true))]
     pub no_second_pass: bool,
     /// Merge the lanes by score alone.
     #[cfg_attr(feature = "clap", arg(long, hide = true))]
     pub no_merge_rules: bool,
-    /// hybrid, bm25 (words alone) or vector (meaning alone).
+    /// Search mode: hybrid (keywords and meaning), bm25 (keywords only) or vector (meaning only).
     #[cfg_attr(feature = "clap", arg(long, hide = true, default_value = "hybrid", value_parser = ["hybrid", "bm25", "vector"]))]
     #[cfg_attr(feature = "schemars", schemars(extend("enum" = ["", "hybrid", "bm25", "vector"])))]
     pub mode: String,
@@ -84,7 +84,7 @@ pub struct Conditions {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub papers: Vec<SourceId>,
-    /// Leave the second stage out.
+    /// Skip the reranker.
     #[cfg_attr(feature = "clap", arg(long, hide = true))]
     pub no_rerank: bool,
     /// Rank, choose and refuse without the reader.

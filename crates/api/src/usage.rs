@@ -10,7 +10,7 @@ const SHOWN: usize = 8;
 #[non_exhaustive]
 pub enum UsageError {
     /// The value does not exist.
-    #[error("{flag}: there is no {value:?}{}", listed(value, known))]
+    #[error("{flag}: no match for {value:?}{}", listed(value, known))]
     Unknown {
         /// Flag or variable.
         flag: &'static str,
@@ -38,7 +38,7 @@ pub enum UsageError {
         value: String,
     },
     /// The range ends before it begins.
-    #[error("--from {from} is later than --to {to}; nothing lies between")]
+    #[error("--from {from} is later than --to {to}; no date is between them")]
     Range {
         /// Start of the range.
         from: String,
@@ -65,7 +65,7 @@ fn listed(value: &str, known: &[String]) -> String {
     let more = nearest.len().saturating_sub(SHOWN);
     let shown: Vec<String> = nearest.into_iter().take(SHOWN).collect();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("; known, nearest first: {}{more}", shown.join(", "))
+    format!("; closest matches: {}{more}", shown.join(", "))
 }
 
 /// Sorts the known values by edit distance to `value` and removes repeats, ignoring ASCII case.
@@ -86,7 +86,7 @@ mod tests {
         let error = UsageError::Unknown { flag: "--type", value: "minuts".into(), known };
         assert_eq!(
             error.to_string(),
-            "--type: there is no \"minuts\"; known, nearest first: minutes, ordinance, warrant"
+            "--type: no match for \"minuts\"; closest matches: minutes, ordinance, warrant"
         );
     }
 }

@@ -88,7 +88,7 @@ fn check_descriptor(dir: &Path, generation: u64, problems: &mut Vec<Problem>) {
     let descriptor = match Descriptor::read(dir) {
         DescriptorState::Good(descriptor) => descriptor,
         DescriptorState::Damaged(what) => {
-            problems.push(Problem::new(part, what, "run `twolane index rebuild`, which writes it anew"));
+            problems.push(Problem::new(part, what, "run `twolane index rebuild`, which rewrites it"));
             return;
         }
         // Nothing was committed yet: a creation that was cut short just before its end.
@@ -97,7 +97,7 @@ fn check_descriptor(dir: &Path, generation: u64, problems: &mut Vec<Problem>) {
             problems.push(Problem::new(
                 part,
                 "it is missing",
-                "run `twolane index rebuild`, which writes it anew",
+                "run `twolane index rebuild`, which rewrites it",
             ));
             return;
         }
@@ -188,7 +188,7 @@ fn check_catalogue(
     if damaged > 0 {
         say(
             format!("the kept token vectors of {damaged} texts were altered"),
-            "run `twolane index rebuild`, which drops them; `twolane index reembed MODEL` makes them anew",
+            "run `twolane index rebuild`, which drops them; `twolane index reembed MODEL` makes them again",
         );
     }
     for (key, id) in catalogue::ids(conn)? {

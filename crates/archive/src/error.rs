@@ -44,7 +44,7 @@ pub enum ArchiveError {
         next: String,
     },
     /// Another writer is at work.
-    #[error("the archive at {} is being written by process {pid}; wait until it has finished, or end it (readers may go on)", dir.display())]
+    #[error("the archive at {} is being written by process {pid}; wait until it finishes, or stop it (reading is not affected)", dir.display())]
     Locked {
         /// Folder of the archive.
         dir: PathBuf,
@@ -52,7 +52,7 @@ pub enum ArchiveError {
         pid: String,
     },
     /// The archive was opened where nothing can be written and nobody wrote, and somebody does now.
-    #[error("the archive at {} is being changed by somebody else, which this program could not keep track of without permission to write there; run the command again", dir.display())]
+    #[error("the archive at {} is being changed by another program, which this one cannot follow without write permission there; run the command again", dir.display())]
     Overtaken {
         /// Folder of the archive.
         dir: PathBuf,
@@ -74,7 +74,7 @@ pub enum ArchiveError {
         source: std::io::Error,
     },
     /// The medium under the catalogue or the session store failed.
-    #[error("{} could not be read or written ({source}); see that the disk has room and no errors, then run the command again: the archive is as it was after the last commit", path.display())]
+    #[error("{} could not be read or written ({source}); check the disk for space and errors, then run the command again: the archive is as it was after the last commit", path.display())]
     Medium {
         /// Path of the file.
         path: PathBuf,
@@ -176,9 +176,7 @@ pub enum ArchiveError {
         missing: usize,
     },
     /// A record contradicts itself.
-    #[error(
-        "source {source_id}: {what}; this is a fault of the reader that made it, please report it with the file"
-    )]
+    #[error("source {source_id}: {what}; this is a bug in the reader; please report it with the file")]
     InvalidRecord {
         /// Id of the source.
         source_id: SourceId,
@@ -208,7 +206,7 @@ fn near_list(near: &[String]) -> String {
 }
 
 /// Next step for a derived part, which can be rebuilt.
-pub(super) const REBUILD: &str = "run `twolane index rebuild`, which makes it anew from the catalogue";
+pub(super) const REBUILD: &str = "run `twolane index rebuild`, which rebuilds it from the catalog";
 
 /// Next step for a file that this user may not read.
 pub(super) const GIVE_ACCESS: &str =

@@ -41,7 +41,7 @@ pub fn run(args: &ArchiveArgs, context: &Context) -> anyhow::Result<Exit> {
     let ArchiveAction::Copy { from, to } = &args.action;
     let [from, to] = [from, to].map(|name| places::archive(name.into()));
     if from == to {
-        bail!("{from} is to be copied to itself; name another folder or database");
+        bail!("{from} would be copied onto itself; name another folder or database");
     }
     for place in [&from, &to] {
         places::allowed(place, context.offline)?;
@@ -58,7 +58,7 @@ pub fn run(args: &ArchiveArgs, context: &Context) -> anyhow::Result<Exit> {
     bar.finish();
     let report = match copied {
         Err(ArchiveError::Cancelled) => {
-            context.say("what was copied is kept; the same command goes on from there");
+            context.say("the copied part is kept; run the same command again to continue");
             return Ok(Exit::Interrupted);
         }
         report => report?,
@@ -82,7 +82,7 @@ pub fn run(args: &ArchiveArgs, context: &Context) -> anyhow::Result<Exit> {
     ))?;
     if report.without_vector > 0 {
         context.say(format!(
-            "{} chunks had no vector and are found by words alone; `twolane index reembed` makes them",
+            "{} chunks had no vector and are found only by keyword search; `twolane index reembed` makes the vectors",
             report.without_vector
         ));
     }

@@ -21,7 +21,7 @@ Start here:
   twolane demo                              the sample town, from papers to answers
   twolane ingest minutes/ ordinances/       read your own papers
   twolane ask \"What does a burn permit cost?\"
-  twolane doctor                            what works here, and what to do about the rest
+  twolane doctor                            check the setup and suggest fixes
 
 Exit codes: 0 done or answered, 1 error, 2 usage, 3 partly done, 4 unclear question,
 5 insufficient evidence or a failed check, 6 question rejected, 130 interrupted."
@@ -37,7 +37,7 @@ pub struct Cli {
 
 /// The flags of every command.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Everywhere")]
+#[command(next_help_heading = "Global options")]
 pub struct GlobalArgs {
     /// Use this archive: a folder, or a database `postgres://…` [default: ./index/archive if it exists, else
     /// the user's data folder].
@@ -50,7 +50,7 @@ pub struct GlobalArgs {
     /// Trust the working folder. Its twolane.toml may then name servers, programs, other files and pack keys.
     #[arg(long, global = true, hide = true)]
     pub trust_folder: bool,
-    /// Lay this file over the fitted weights, to measure with others.
+    /// Override the fitted weights with those in this file, for measurements.
     #[arg(long, global = true, hide = true, value_name = "FILE")]
     pub tuning: Option<PathBuf>,
     /// Use models from this folder: one model's own folder, or a folder of models.
@@ -66,7 +66,7 @@ pub struct GlobalArgs {
     /// Compute models on the processor in this precision: auto, f32, bf16, int8.
     #[arg(long, global = true, hide = true, alias = "numbers", value_name = "PRECISION", value_parser = ["auto", "f32", "bf16", "int8"])]
     pub precision: Option<String>,
-    /// Refuse any use of a network, with an error that names the caller.
+    /// Never use a network; any attempt is an error that names the caller.
     #[arg(long, global = true)]
     pub offline: bool,
     /// Print one JSON object on standard output (`ingest`: one event per line).
@@ -86,17 +86,17 @@ pub struct GlobalArgs {
 pub enum Command {
     /// Read files and folders into the archive.
     Ingest(ingest::IngestArgs),
-    /// Find chunks, without writing an answer.
+    /// Find passages, without writing an answer.
     Search(search::SearchArgs),
     /// Ask a question.
     Ask(ask::AskArgs),
-    /// Ask question after question on a terminal.
+    /// Ask one question after another in a terminal.
     Chat(chat::ChatArgs),
     /// List, show, change and remove sessions.
     Session(session::SessionArgs),
     /// List and forget remembered answers.
     Memory(memory::MemoryArgs),
-    /// Show how an answer came about.
+    /// Show how an answer was found.
     Trace(trace::TraceArgs),
     /// Answer over HTTP: a page for people, an API for programs.
     #[cfg(feature = "serve")]
@@ -124,7 +124,7 @@ pub enum Command {
     Eval(eval::EvalArgs),
     /// Measure latency on this archive.
     Bench(bench::BenchArgs),
-    /// Check what works here, and suggest how to fix the rest.
+    /// Check the setup and suggest fixes.
     Doctor(doctor::DoctorArgs),
     /// Build the sample archive and ask it sample questions.
     Demo(demo::DemoArgs),

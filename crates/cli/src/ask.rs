@@ -34,48 +34,49 @@ const MAX_PASTE: u64 = 4 << 20;
 Examples:
   twolane ask \"When is the town meeting?\"
   twolane ask \"What does a burn permit cost?\" --town Alder --form brief
-  twolane ask \"How is my tax bill made up?\" --form civic          local first, figures, what is missing
+  twolane ask \"How is my tax bill made up?\" --form civic          town first, then figures and gaps
   twolane ask \"How did the board vote on the culvert?\" --type minutes --from 2025-01 --json > answer.json
-  twolane ask \"How big is my unit?\" --session walk                  asks back which unit
+  twolane ask \"How big is my unit?\" --session walk   asks which unit
   twolane ask \"How big is my unit?\" --session walk --context unit=4B
-  twolane ask \"Who voted against it?\" --session walk                leans on the question before
+  twolane ask \"Who voted against it?\" --session walk   refers to the last question
   twolane ask \"Is the town liable?\" --paste article.txt
-  twolane ask \"How is my tax bill made up?\" --output answer.docx       for the packet of a board
+  twolane ask \"How is my tax bill made up?\" --output answer.docx   for the board packet
   twolane ask \"What does a burn permit cost?\" --model smollm2-135m-instruct
   twolane ask \"What does a burn permit cost?\" --server http://127.0.0.1:8080/v1
   twolane verify answer.json
 
-Without the quotation marks, leave out what the shell reads itself, such as ? and '. The word `ask` may be
-left out before a question in quotation marks.
+Without quotation marks, leave out characters that the shell interprets, such
+as ? and '. Before a question in quotation marks, you can omit the word `ask`.
 
-No question leans on the one before unless --session names a session, which is begun if it does not
-exist yet. The same question of the same archive is answered from memory, and the answer says so
-(`twolane memory list`; --no-memory, or [memory] in twolane.toml). A trace is kept of every answer
-(`twolane trace list`; [trace] in twolane.toml bounds or ends it).
+A question can refer to the one before it only with --session, which starts
+the session if it is new. If you ask the same question again, the answer comes
+from memory and says so (`twolane memory list`). --no-memory, or [memory] in
+twolane.toml, turns this off. Each answer leaves a trace (`twolane trace list`);
+[trace] in twolane.toml limits traces or turns them off.
 
-Exit codes: 0 answered, 4 the question is unclear (stdout says what is missing), 5 the papers do not
-say, 1 error.")]
+Exit codes: 0 answered, 4 the question is unclear (the output says what is
+missing), 5 no answer found in the papers, 1 error.")]
 pub struct AskArgs {
-    /// The question, with or without quotation marks. A long text before it becomes a source of your own.
+    /// The question, with or without quotation marks. A long text before it is used as your own source.
     #[arg(required = true, num_args = 1.., value_name = "QUESTION")]
     pub words: Vec<String>,
-    /// Write the answer in this form [default: the one that fits the question]. Brief fits a fact, civic a
-    /// matter of several parts. Legal fits exposure and rights, research a question of several steps.
+    /// Write the answer in this form [default: the one that fits the question]. Use brief for a single fact,
+    /// civic for a topic with several parts, legal for rights and liability, research for several steps.
     #[arg(long, value_parser = FORMS)]
     pub form: Option<String>,
-    /// Write the answer to this file, as its name ends: .docx (citations as footnotes), .md, .txt or .json.
+    /// Write the answer to this file. Its ending sets the format: .docx (with footnotes), .md, .txt or .json.
     #[arg(long, value_name = "FILE", value_parser = AnswerFile::of)]
     pub output: Option<AnswerFile>,
-    /// Remember questions, values and texts in this session; begin it if it is new.
+    /// Remember questions, values and texts in this session; start it if it is new.
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
-    /// Set a value, such as the reply to a question back; may be given several times.
+    /// Set a value, such as your reply when twolane asks you something; can be repeated.
     #[arg(long, value_name = "FIELD=VALUE")]
     pub context: Vec<String>,
     /// Answer from a text of your own, such as an article; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub paste: Option<PathBuf>,
-    /// Keep no words of this question, in its trace or elsewhere.
+    /// Keep none of the words of this question, in its trace or elsewhere.
     #[arg(long, alias = "no-personal")]
     pub private: bool,
     /// Search again, even for a remembered answer, and do not remember this one.
@@ -114,7 +115,7 @@ impl AnswerFile {
             "md" => FileKind::Markdown,
             "txt" => FileKind::Text,
             "json" => FileKind::Json,
-            _ => return Err("the name has to end in .docx, .md, .txt or .json".to_owned()),
+            _ => return Err("the name must end in .docx, .md, .txt or .json".to_owned()),
         };
         Ok(AnswerFile { path, kind })
     }
@@ -192,7 +193,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     if context.json {
         context.print_json(&object())?;
     } else if !reply.envelope.questions().is_empty() {
-        context.print(how_to_reply(&inquiry))?;
+        context.print(how_to_reply(&inquiry, &reply))?;
     }
     if context.interrupt.is_set() {
         return Ok(Exit::Interrupted);
@@ -206,7 +207,7 @@ fn say_failures(reply: &Reply, context: &Context) {
     let planning = reply.planned.as_ref().and_then(|p| p.failed_because.as_ref());
     let writing = reply.asked.as_ref().and_then(|a| a.written.as_ref()?.failed.as_ref());
     for what in planning.into_iter().chain(writing.map(|f| &f.what)) {
-        context.say(format!("the language model gave nothing usable: {what}"));
+        context.say(format!("the language model's reply could not be used: {what}"));
     }
 }
 
@@ -238,13 +239,13 @@ pub fn open_store(
 ) -> anyhow::Result<Option<SessionStore>> {
     let store = match archive.session_store() {
         Err(error) if !needed => {
-            context.say(format!("{error}; no trace is kept"));
+            context.say(format!("{error}; no trace is saved"));
             return Ok(None);
         }
         other => other?,
     };
     if store.is_none() {
-        context.say("the archive can't be written: no session and no trace is kept");
+        context.say("the archive is read-only: sessions and traces are not saved");
     }
     Ok(store)
 }
@@ -307,7 +308,7 @@ fn show_memory(reply: &Reply, context: &Context) -> anyhow::Result<()> {
     let Some(recalled) = &reply.recalled else { return Ok(()) };
     let day = recalled.at.split('T').next().unwrap_or_default();
     let line = format!(
-        "From memory: given on {day} to “{}”; the archive is as it was, and every quote was looked up again. --no-memory searches anew.",
+        "From memory: first answered on {day} for “{}”. The archive has not changed since, and every quote was checked again. --no-memory searches again.",
         inline(&recalled.question)
     );
     context.print(format!("{}\n", context.style().dim(&line)))
@@ -316,9 +317,9 @@ fn show_memory(reply: &Reply, context: &Context) -> anyhow::Result<()> {
 fn show_questions(reply: &Reply, context: &Context) -> anyhow::Result<()> {
     let style = context.style();
     let mut out = Vec::new();
-    writeln!(out, "{}", style.bold("This is needed first:"))?;
+    writeln!(out, "{}", style.bold("Please answer this first:"))?;
     for question in reply.envelope.questions() {
-        writeln!(out, "\n{}  {}", question.prompt, style.dim(&format!("({})", question.field)))?;
+        writeln!(out, "\n{}", question.prompt)?;
         for (number, option) in (1..).zip(&question.options) {
             writeln!(out, "  {number}. {option}")?;
         }
@@ -326,12 +327,17 @@ fn show_questions(reply: &Reply, context: &Context) -> anyhow::Result<()> {
     context.print(String::from_utf8_lossy(&out))
 }
 
-fn how_to_reply(inquiry: &Inquiry) -> String {
-    let session = match &inquiry.session {
-        Some(id) => format!(" --session {id}"),
-        None => String::new(),
-    };
-    format!("\nAsk again with the reply: twolane ask \"…\"{session} --context FIELD=VALUE\n")
+/// Returns the command that answers the questions, with the first option of each as the example.
+fn how_to_reply(inquiry: &Inquiry, reply: &Reply) -> String {
+    let mut options = String::new();
+    if let Some(id) = &inquiry.session {
+        options = format!(" --session {id}");
+    }
+    for question in reply.envelope.questions() {
+        let example = question.options.first().map_or("…", String::as_str);
+        options.push_str(&format!(" --context \"{}={}\"", question.field, inline(example)));
+    }
+    format!("\nRepeat your question with your answer, for example: twolane ask \"…\"{options}\n")
 }
 
 /// Prints an answer for people on standard output. `value` is the part of the first fact that the reader
@@ -364,7 +370,11 @@ pub fn show_answer(
         writeln!(
             out,
             "\n{}",
-            style.dim(if answer.mode == Mode::Answer { "Also in the papers:" } else { "Others near it:" })
+            style.dim(if answer.mode == Mode::Answer {
+                "Also in the papers:"
+            } else {
+                "Other close passages:"
+            })
         )?;
     } else {
         writeln!(out)?;

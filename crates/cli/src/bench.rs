@@ -25,7 +25,7 @@ pub struct BenchArgs {
     /// per line, or JSON Lines with `question`, `query` or `text`.
     #[arg(long, value_name = "FILE")]
     pub queries: Option<PathBuf>,
-    /// Time this number of searches.
+    /// Time this many searches.
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub n: usize,
     /// Compare with a run that `--json` printed.
@@ -70,7 +70,7 @@ pub fn run(args: &BenchArgs, context: &Context) -> anyhow::Result<Exit> {
 
 fn read_queries(file: &Path) -> anyhow::Result<Vec<String>> {
     let text = std::fs::read_to_string(file)
-        .with_context(|| format!("cannot read {}; give a file with one query a line", file.display()))?;
+        .with_context(|| format!("cannot read {}; give a file with one query per line", file.display()))?;
     Ok(queries(&text))
 }
 

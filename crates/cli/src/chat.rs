@@ -24,7 +24,7 @@ use twolane_api::Conditions;
 const COMMANDS: &str = "\
 /context            what this session knows
 /set FIELD=VALUE    change a value; an empty one removes it
-/paste              give a text of your own; end it with a line that is just a full stop
+/paste              paste a text of your own; end it with a line that has only a period
 /sources            your texts, and what the last answer cites
 /trace              what led to the last answer
 /form levels|brief  form of the answers
@@ -33,9 +33,10 @@ const COMMANDS: &str = "\
 /// Ask question after question; each may refer to the one before.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Facts come first, with their places; what is unclear is asked back, with choices from the archive.
-A long text that you paste is kept as a source of your own for this session. Lines that begin with /
-are commands: /help lists them. On a pipe each line is a question or a command.
+Facts come first, with their places. If a question is unclear, twolane asks
+you, with choices from the archive. A long text that you paste becomes your
+own source for this session. Lines that begin with / are commands; /help lists
+them. In a pipe, each line is a question or a command.
 
 Examples:
   twolane chat
@@ -43,7 +44,7 @@ Examples:
   twolane chat --model smollm2-135m-instruct
   printf 'When is the town meeting?\\nAnd in 2024?\\n' | twolane chat")]
 pub struct ChatArgs {
-    /// Continue this session; begin it if it is new [default: a new session].
+    /// Continue this session; start it if it is new [default: a new session].
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
     /// Write the answers in this form [default: the one that fits each question].
@@ -195,7 +196,7 @@ impl Chat<'_> {
     ) -> anyhow::Result<Vec<(String, String)>> {
         let mut replies = Vec::new();
         for question in questions {
-            let Input::Line(line) = input.read(&format!("{} (Enter leaves it open): ", question.field))?
+            let Input::Line(line) = input.read(&format!("{} (press Enter to skip): ", question.field))?
             else {
                 return Ok(Vec::new());
             };
@@ -218,7 +219,7 @@ impl Chat<'_> {
     fn show_session(&self) -> anyhow::Result<()> {
         match self.sessions().map(|s| s.find(&self.session)).transpose()?.flatten() {
             Some(found) => session::show(&found, self.context),
-            None => self.say("Nothing is known yet."),
+            None => self.say("This session is empty."),
         }
     }
 
@@ -227,7 +228,7 @@ impl Chat<'_> {
             Ok(field) => field,
             Err(error) => return self.say(&format!("{error}")),
         };
-        let Some(sessions) = self.sessions() else { return self.say("No session can be kept here.") };
+        let Some(sessions) = self.sessions() else { return self.say("Sessions can't be saved here.") };
         sessions.update(&self.session, |session| {
             session.set(&name, &value, Origin::Session);
         })?;
@@ -244,16 +245,16 @@ impl Chat<'_> {
             text.push('\n');
         }
         if text.trim().is_empty() {
-            return self.say("Nothing was given.");
+            return self.say("No text was given.");
         }
         let stamp = Timestamp::now().to_string();
-        let Some(sessions) = self.sessions() else { return self.say("No session can be kept here.") };
+        let Some(sessions) = self.sessions() else { return self.say("Sessions can't be saved here.") };
         let options = &self.context.config.session;
         let changed = sessions.update(&self.session, |session| {
             session.add_source(&text, &stamp, options);
         })?;
         match changed.sources.last() {
-            Some(source) => self.say(&format!("{} is kept: {}", source.id, source.title)),
+            Some(source) => self.say(&format!("{} saved: {}", source.id, source.title)),
             None => Ok(()),
         }
     }
@@ -274,14 +275,14 @@ impl Chat<'_> {
             }
         }
         if out.is_empty() {
-            return self.say("Nothing was cited yet.");
+            return self.say("No sources yet.");
         }
         self.context.print(String::from_utf8_lossy(&out))
     }
 
     fn trace(&self) -> anyhow::Result<()> {
         let id = self.last.as_ref().and_then(|r| r.trace_id.as_deref());
-        let (Some(store), Some(id)) = (self.store, id) else { return self.say("No trace is kept yet.") };
+        let (Some(store), Some(id)) = (self.store, id) else { return self.say("No trace yet.") };
         let mut out = Vec::new();
         print_tree(&mut out, &trace(store, id)?, 0)?;
         self.context.print(String::from_utf8_lossy(&out))

@@ -40,7 +40,7 @@ pub struct CompletionsArgs {
 pub fn run(args: &CompletionsArgs, mut command: Command, context: &Context) -> anyhow::Result<Exit> {
     if let Some(folder) = &args.out {
         if !matches!(args.what, What::Man) {
-            anyhow::bail!("--out goes with `completions man` alone; a shell's completions are one text");
+            anyhow::bail!("--out works only with `completions man`");
         }
         clap_mangen::generate_to(command, folder)
             .with_context(|| format!("cannot write man pages into {}", folder.display()))?;

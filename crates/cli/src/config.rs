@@ -196,7 +196,7 @@ pub enum ConfigError {
         hint: String,
     },
     /// A file sets a key that is no setting.
-    #[error("{}: `{key}` is no setting; did you mean `{nearest}`? docs/configuration.md lists all", path.display())]
+    #[error("{}: `{key}` is not a setting; did you mean `{nearest}`? docs/configuration.md lists all", path.display())]
     NoSetting {
         /// The path of the file.
         path: PathBuf,

@@ -183,7 +183,7 @@ impl Context {
         let embedder = BertEmbedder::load(&files, &options)?;
         if let Some(why) = embedder.without_gpu() {
             self.say(format!(
-                "note: models run on the processor, no GPU can be used ({why}); see docs/gpu.md"
+                "note: models run on the CPU because no GPU can be used ({why}); see docs/gpu.md"
             ));
         }
         Ok(Some(embedder))
@@ -232,7 +232,7 @@ impl Context {
     fn fitting(&self, embedder: Option<BertEmbedder>, archive: &Archive) -> Option<BertEmbedder> {
         let Some(embedder) = embedder else {
             self.say(format!(
-                "model {} is not on this machine, so search goes by words alone; `twolane models get` fetches it",
+                "model {} is not on this machine, so only keyword search works; `twolane models get` downloads it",
                 self.config.models.embedding
             ));
             return None;
@@ -240,7 +240,7 @@ impl Context {
         match archive.model() {
             Some(model) if &model != embedder.model() => {
                 self.say(format!(
-                    "the archive's vectors were made by {model}, this is {}; search goes by words alone until `twolane index reembed {}`",
+                    "the archive's vectors were made by {model}, but this is {}; only keyword search works until you run `twolane index reembed {}`",
                     embedder.model(),
                     self.config.models.embedding
                 ));

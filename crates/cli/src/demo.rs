@@ -31,7 +31,7 @@ pub struct DemoArgs {
     /// Read the sample from this folder [default: ./corpus of a checkout, else the sample in the program].
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
-    /// Ask this number of questions.
+    /// Ask this many questions.
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub questions: usize,
 }
@@ -62,7 +62,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         let name = context.config.models.embedding.clone();
         match models::get(&context.hub()?, &name, &context) {
             Err(InferenceError::Cancelled) => return Ok(Exit::Interrupted),
-            Err(error) => context.say(format!("no model ({error}); searching by words alone")),
+            Err(error) => context.say(format!("no model ({error}); using keyword search only")),
             Ok(()) => {}
         }
     }
@@ -114,7 +114,7 @@ fn corpus(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(dir) = named {
         anyhow::ensure!(
             holds(dir),
-            "{} does not hold the sample papers (papers/ and questions.jsonl); without --corpus those that the program carries are taken",
+            "{} does not hold the sample papers (papers/ and questions.jsonl); without --corpus, the papers built into the program are used",
             dir.display()
         );
         return Ok(dir.to_owned());

@@ -17,7 +17,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::given::check_built_in_files;
 
-/// Check what works here, and suggest how to fix the rest.
+/// Check the setup and suggest fixes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -123,7 +123,7 @@ fn model(context: &Context) -> Check {
                 embedder.device()
             ),
         ),
-        Ok(None) => Check::bad("model", "none: search goes by words alone", "twolane models get"),
+        Ok(None) => Check::bad("model", "none: only keyword search works", "twolane models get"),
         Err(error) => Check::bad("model", format!("{error:#}"), "twolane models check"),
     }
 }
@@ -151,10 +151,10 @@ fn archive(context: &Context) -> Vec<Check> {
                 checks.push(Check::lacking(
                     "pictures",
                     format!(
-                        "{pages} pages of {} sources are pictures of text and were not recognised",
+                        "{pages} pages of {} sources are pictures of text that was not recognized",
                         waiting.len()
                     ),
-                    "install tesseract and run ingest again; what is in them is not found until then",
+                    "install tesseract and run ingest again; until then, searches miss these pages",
                 ));
             }
             if unread.is_empty() {
@@ -230,7 +230,7 @@ fn ocr(context: &Context) -> Check {
         Err(error) => Check::bad(
             "ocr",
             error.to_string(),
-            "see whether `tesseract --version` works by itself; confined, it reads only system folders and its own",
+            "check that `tesseract --version` works; in the sandbox, it can read only system folders and its own",
         ),
     }
 }
@@ -250,7 +250,7 @@ fn readers(context: &Context) -> Check {
     };
     let by = |means: &str, force: &Force| match force {
         Force::InForce => format!("{means} in force"),
-        Force::Partly => format!("{means} in force as far as this kernel has it"),
+        Force::Partly => format!("{means} partly in force (limited by this kernel)"),
         Force::Absent { why } => format!("no {means} ({why})"),
     };
     let means = format!(
@@ -264,8 +264,8 @@ fn readers(context: &Context) -> Check {
     } else {
         Check::lacking(
             name,
-            format!("worker processes under limits, not confined against: {}; {means}", open.join(", ")),
-            "Linux 5.13 and later have both; elsewhere read strangers' files in a virtual machine",
+            format!("worker processes have limits, but are not confined from: {}; {means}", open.join(", ")),
+            "Linux 5.13 and later have both; on other systems, read files from strangers in a virtual machine",
         )
     }
 }

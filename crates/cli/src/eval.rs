@@ -33,7 +33,7 @@ Examples:
     Retrieval(RetrievalArgs),
     /// Measure answers to questions with known answers.
     ///
-    /// Figures cover found, right and verbatim answers. Abstention, conflicts and questions back are compared
+    /// Figures cover found, right and verbatim answers. Abstention, conflicts and clarifying questions are compared
     /// with a program that always answers. Questions run as in `ask`, without memory between them and without
     /// a trace. docs/evaluation.md describes the file and each figure.
     #[command(after_help = "\

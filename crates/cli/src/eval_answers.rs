@@ -39,13 +39,13 @@ pub struct AnswersArgs {
     /// Use only questions with this `split`.
     #[arg(long, value_name = "NAME")]
     pub split: Option<String>,
-    /// Use only this number of questions, from the first.
+    /// Use only the first N questions.
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// The conditions on the sources; a question's own town overrides `--town`.
     #[command(flatten)]
     pub filter: Conditions,
-    /// Take sentences from this number of chunks.
+    /// Take sentences from this many chunks.
     #[arg(long, value_name = "N")]
     pub k: Option<usize>,
     /// The language model flags.
@@ -179,9 +179,9 @@ fn table(report: &AnswersReport, all: bool) -> String {
     row("unsupported tokens", m.unsupported_tokens.to_string(), String::new());
     row("false abstention", percent(m.false_abstention), String::new());
     row("answers with gaps", m.answers_with_gaps.to_string(), counts(&m.gaps));
-    row("model calls", m.model_calls.to_string(), format!("at most {} a question", m.most_model_calls));
+    row("model calls", m.model_calls.to_string(), format!("at most {} per question", m.most_model_calls));
     row(
-        "seconds a question",
+        "seconds per question",
         format!("{:.2}", m.latency_ms.p50_ms / 1000.0),
         format!("p95 {:.2}", m.latency_ms.p95_ms / 1000.0),
     );

@@ -81,7 +81,7 @@ fn table(report: &GoldenReport, all: bool) -> String {
     // Writing to a string can't fail.
     let _ = writeln!(
         out,
-        "{} cases in {} runs ({}): {} passed\nwithout a model {} of {}, with a scripted one {} of {}\n{} of {} quotes verbatim, {} unsupported tokens, {} model calls, at most {} a case\nmilliseconds a question: p50 {:.0}, p95 {:.0}",
+        "{} cases in {} runs ({}): {} passed\nwithout a model {} of {}, with a scripted one {} of {}\n{} of {} quotes verbatim, {} unsupported tokens, {} model calls, at most {} a case\nmilliseconds per question: p50 {:.0}, p95 {:.0}",
         m.written,
         report.cases,
         report.embedder,

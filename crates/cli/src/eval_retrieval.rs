@@ -22,7 +22,7 @@ pub struct RetrievalArgs {
     /// Measure this search mode, or all.
     #[arg(long, default_value = "all", value_parser = ["all", "bm25", "vector", "hybrid", "rerank"])]
     pub mode: String,
-    /// Use these judgements: qrels/<SPLIT>.tsv.
+    /// Use these judgments: qrels/<SPLIT>.tsv.
     #[arg(long, default_value = "test")]
     pub split: String,
     /// Read the corpus from this file.

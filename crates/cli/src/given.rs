@@ -29,7 +29,7 @@ pub fn known_conditions(
         other => other.into(),
     })?;
     if let (Some(taken), Some(town)) = (&spelled.guessed_town, &given.town) {
-        context.say(format!("note: --town {town:?} is taken for {taken}"));
+        context.say(format!("note: --town {town:?} was read as {taken}"));
     }
     if let (false, Some(town)) = (spelled.conditions.papers.is_empty(), &given.town) {
         let papers = match spelled.conditions.papers.len() {

@@ -39,13 +39,13 @@ pub struct IndexArgs {
 pub enum IndexAction {
     /// Read every byte and report damage, with the remedy.
     Check {
-        /// Also measure the share of true nearest neighbours that vector search finds.
+        /// Also measure the share of true nearest neighbors that vector search finds.
         #[arg(long)]
         recall: bool,
     },
     /// Show counts, and sizes by part.
     Stats,
-    /// Rebuild the lexical index and the vectors from the catalogue.
+    /// Rebuild the lexical index and the vectors from the catalog.
     Rebuild,
     /// Change to another embedding model; resumes after an interruption. Search uses the old model until the
     /// change is complete.
@@ -156,14 +156,14 @@ fn rebuild(context: &Context) -> anyhow::Result<Exit> {
         }
         context.print_json(&told)?;
     } else {
-        context.print(format!("{} chunks indexed anew\n", report.chunks))?;
+        context.print(format!("{} chunks indexed again\n", report.chunks))?;
     }
     if let Some(why) = &report.without_graph {
         context.say(why);
     }
     if report.without_vector > 0 {
         context.say(format!(
-            "{} chunks have no cached embedding and are found by words alone; `twolane index reembed {}` makes them",
+            "{} chunks have no cached embedding and are found only by keyword search; `twolane index reembed {}` makes the vectors",
             report.without_vector, context.config.models.embedding
         ));
     }

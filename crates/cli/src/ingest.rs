@@ -48,7 +48,7 @@ pub struct IngestArgs {
     /// Set any other metadata field.
     #[arg(long = "set", value_name = "FIELD=VALUE", value_parser = field_and_value)]
     pub set: Vec<(String, String)>,
-    /// Remove sources whose files are gone from the named folders.
+    /// Remove sources whose files are no longer in the named folders.
     #[arg(long)]
     pub prune: bool,
     /// Follow links out of the named folders, to any file that you may read. A named link, or one to a target
@@ -58,7 +58,7 @@ pub struct IngestArgs {
     /// Keep running, and update the archive when the folders change.
     #[arg(long)]
     pub watch: bool,
-    /// Recognise the text of these pages (OCR) [default: auto, or `ocr.mode` of the configuration].
+    /// Recognize the text of these pages (OCR) [default: auto, or `ocr.mode` of the configuration].
     #[arg(long, value_enum)]
     pub ocr: Option<Ocr>,
     /// Use this password for encrypted files.
@@ -144,7 +144,7 @@ pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
     watch(&ingest, &args.paths, &WatchOptions::default(), &progress, &mut |report| {
         exit = finish(report, &ocr, &progress, context);
         if !report.cancelled {
-            context.say("watching for changes; Ctrl-C ends");
+            context.say("watching for changes; Ctrl-C stops");
         }
     })?;
     Ok(exit)
@@ -182,12 +182,12 @@ fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, cont
         && report.pages > 0
         && let Err(error @ OcrError::NotInstalled { .. }) = Tesseract::new(ocr).version()
     {
-        context.say(format!("--ocr always was asked for, and no page was recognised: {error}"));
+        context.say(format!("you asked for --ocr always, but no page was recognized: {error}"));
         return Exit::Partly;
     }
     if report.waiting > 0 {
         context.say(format!(
-            "{} pages are pictures of text and wait for OCR; install tesseract (with its English data) and ingest again",
+            "{} pages are pictures of text and need OCR; install tesseract (with its English data) and ingest again",
             report.waiting
         ));
     }
@@ -220,8 +220,7 @@ fn coverage(report: &IngestReport, all: bool) -> String {
         let paths =
             if report.vanished == 1 { "1 path is" } else { &format!("{} paths are", report.vanished) };
         let _ = writeln!(out, "{paths} gone but kept in the archive");
-        let _ =
-            writeln!(out, "hint: the same command with `--prune` removes such papers, also while it watches");
+        let _ = writeln!(out, "hint: add `--prune` to remove such papers, with `--watch` too");
     }
     if !report.left_out.is_empty() {
         let papers = match report.left_out.len() {
@@ -231,12 +230,12 @@ fn coverage(report: &IngestReport, all: bool) -> String {
         let _ = writeln!(out, "{papers} left out");
         let _ = writeln!(
             out,
-            "hint: `twolane source list --removed` shows them; name a file to take it in again"
+            "hint: `twolane source list --removed` shows them; to add one again, name its file"
         );
     }
     if !report.skipped.is_empty() {
         let kinds: Vec<String> = report.skipped.iter().map(|(e, n)| format!("{n} {e}")).collect();
-        let _ = writeln!(out, "passed over in folders (no reader for them): {}", kinds.join(", "));
+        let _ = writeln!(out, "skipped in folders (no reader for these types): {}", kinds.join(", "));
     }
     let mut rows: Vec<(String, String, String)> = Vec::new();
     for failure in &report.failed {

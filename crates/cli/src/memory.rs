@@ -12,7 +12,7 @@ use twolane_api::memory_reply;
 use super::ask::open_store;
 use super::context::Context;
 use super::exit::Exit;
-use super::output::inline;
+use super::output::{counted, date_of, inline};
 
 /// List and forget remembered answers.
 #[derive(Debug, Args)]
@@ -24,9 +24,10 @@ Examples:
   twolane memory clear m-0f0e0d0c0b0a0908               forgets one answer
   twolane memory clear --all
 
-An answer is given again to the same question alone, under the same conditions, as long as nothing was
-added to the archive, changed or removed in it; every quote is looked up again. [memory] in twolane.toml
-sets how like questions have to be, how close an answer's passages, how many are kept, or ends it.")]
+twolane repeats an answer only for the same question with the same filters,
+and only while nothing in the archive was added, changed or removed. It looks
+up every quote again. [memory] in twolane.toml sets how similar questions and
+passages must be and how many answers are kept, or turns memory off.")]
 pub struct MemoryArgs {
     /// The action on remembered answers.
     #[command(subcommand)]
@@ -70,7 +71,7 @@ pub fn run(args: &MemoryArgs, context: &Context) -> anyhow::Result<Exit> {
             if context.json {
                 context.print_json(&json!({ "removed": removed, "wholly": wholly }))?;
             } else if wholly {
-                context.say(format!("{removed} answers are forgotten"));
+                context.say(format!("forgot {}", counted(removed, "answer")));
             }
             if !wholly {
                 context.say(format!(
@@ -91,9 +92,9 @@ fn list(entries: &[Remembered], context: &Context) -> anyhow::Result<()> {
     let mut out = Vec::new();
     for entry in entries {
         writeln!(out, "{}  {}", style.bold(&entry.id), inline(&entry.question))?;
-        let stands = if entry.stands { "stands" } else { "the archive has changed since: not given again" };
-        writeln!(out, "    {}", style.dim(&format!("{}  {stands}", entry.at)))?;
+        let state = if entry.stands { "current" } else { "outdated: the archive has changed since" };
+        writeln!(out, "    {}", style.dim(&format!("{}  {state}", date_of(&entry.at))))?;
     }
-    writeln!(out, "{} answers", entries.len())?;
+    writeln!(out, "{}", counted(entries.len(), "answer"))?;
     context.print(String::from_utf8_lossy(&out))
 }

@@ -99,7 +99,7 @@ pub fn build(
     let statutes = sections_of(&documents, &StatuteOptions { code: Some(manifest.grammar.clone()) });
     if statutes.sections.is_empty() {
         anyhow::bail!(
-            "{} holds no section of law that was recognised{}; docs/making-a-pack.md says what is read",
+            "{} has no recognizable section of law{}; docs/making-a-pack.md says what is read",
             folder.display(),
             statutes.problems.first().map(|p| format!(" ({p})")).unwrap_or_default()
         );

@@ -10,7 +10,7 @@ use twolane_archive::Place;
 pub fn allowed(place: &Place, offline: bool) -> anyhow::Result<()> {
     if offline && !place.is_here() {
         bail!(
-            "{place} is not on this machine, and --offline keeps from the network; name an archive that is here, or leave --offline out"
+            "{place} is not on this machine, and --offline blocks the network; name an archive that is here, or leave --offline out"
         );
     }
     Ok(())

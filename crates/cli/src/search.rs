@@ -13,7 +13,7 @@ use super::given::known_conditions;
 use super::output::Style;
 use twolane_api::{Conditions, search_reply};
 
-/// Find chunks, without writing an answer.
+/// Find passages, without writing an answer.
 #[derive(Debug, Args)]
 #[command(
     mut_arg("authority", |a| a.hide(false)),
@@ -31,7 +31,7 @@ Examples:
 pub struct SearchArgs {
     /// Words, or a question.
     pub query: String,
-    /// Print this number of hits.
+    /// Print this many hits.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub k: usize,
     /// Show ranks, raw and scaled scores of both retrievers, and what moved each hit.

@@ -61,7 +61,7 @@ pub fn run(args: &SectionArgs, context: &Context) -> anyhow::Result<Exit> {
             let editions = Editions { as_of: as_of.clone(), edition: edition.clone() };
             let Some(view) = section_view(&archive, &citation, &editions)? else {
                 context.say(format!(
-                    "the archive has nothing of {citation}; `twolane pack list` shows what law it holds"
+                    "{citation} is not in the archive; `twolane pack list` shows the law that is"
                 ));
                 if context.json {
                     context.print_json(&serde_json::json!({

@@ -22,21 +22,21 @@ use super::language::LanguageArgs;
 #[command(after_help = "\
 Examples:
   twolane serve                                       the page and the API on http://127.0.0.1:7878
-  twolane serve --open                                and the page in your browser
-  twolane serve --open --uploads papers/              and papers can be dropped onto it
+  twolane serve --open                                opens the page in your browser
+  twolane serve --open --uploads papers/              lets you drop papers onto it
   curl -s http://127.0.0.1:7878/ask -H 'Content-Type: application/json' \\
        -d '{\"question\":\"What does a burn permit cost?\"}'
   twolane serve --listen 0.0.0.0:7878 --host papers.town.example --token-file tokens
-  twolane serve --token-file tokens --new-token board        a token more, printed once
-  twolane serve --log json                            a line a request on standard error
+  twolane serve --token-file tokens --new-token board        another token, printed once
+  twolane serve --log json                            one line per request on standard error
 
-Without a token file only this machine is answered. Ctrl-C or SIGTERM ends it once replies that have
-begun are out. docs/serve.md describes the API, clients and security.")]
+Without a token file, the server answers only this machine. Ctrl-C or SIGTERM
+stops it after the replies in progress are sent. docs/serve.md describes the API, clients and security.")]
 pub struct ServeArgs {
     /// Listen on this address and port; port 0 selects a free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     pub listen: SocketAddr,
-    /// Require a token of this file from every client; the file stores only hashes. A missing file is created
+    /// Require every client to send a token from this file, which stores only hashes. A missing file is created
     /// with one admin token, which is printed once.
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
@@ -62,23 +62,23 @@ pub struct ServeArgs {
     /// Log the questions too.
     #[arg(long, requires = "log")]
     pub log_questions: bool,
-    /// Run this number of questions and searches at a time [default: one per core].
+    /// Run at most this many questions and searches at once [default: one per core].
     #[arg(long, value_name = "N")]
     pub workers: Option<usize>,
-    /// Let this number of requests wait; further ones must come back later.
+    /// Let this many requests wait; more than that are refused for now.
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub queue: usize,
-    /// Allow one client this number of requests at a time.
+    /// Allow each client this many requests at once.
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub per_client: usize,
-    /// Let a request wait at most this number of seconds. One that would wait longer is refused at once, with
-    /// the time to come back.
+    /// Let a request wait at most this many seconds. A request that would wait longer is refused right away,
+    /// with a time to try again.
     #[arg(long, value_name = "S", default_value_t = 20)]
     pub wait_seconds: u64,
-    /// Allow one address this number of connections; a proxy counts as one address.
+    /// Allow each address this many connections; a proxy counts as one address.
     #[arg(long, value_name = "N", default_value_t = 128)]
     pub per_address: usize,
-    /// Allow an answer this number of seconds.
+    /// Allow each answer this many seconds.
     #[arg(long, value_name = "S", default_value_t = 120)]
     pub answer_seconds: u64,
     /// The language model flags.
@@ -110,7 +110,7 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     if let (Some(path), Some(name)) = (&args.token_file, &args.new_token) {
         let role = if args.admin { Role::Admin } else { Role::User };
         let token = Tokens::add(path, name, role)?;
-        context.say(format!("the token of {name}, which is kept nowhere and shown once:"));
+        context.say(format!("Token for {name}. It is shown only this once and is not stored:"));
         context.print(format!("{token}\n"))?;
         return Ok(Exit::Done);
     }
@@ -119,9 +119,7 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     let elsewhere =
         args.host.iter().find(|name| !matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]"));
     if let Some(name) = elsewhere.filter(|_| args.token_file.is_none()) {
-        anyhow::bail!(
-            "--host {name} needs --token-file: whoever comes by that name is not this machine's user alone"
-        );
+        anyhow::bail!("--host {name} needs --token-file: people on other machines can use that name");
     }
     let tokens = args.token_file.as_ref().map(|path| tokens(path, context)).transpose()?;
     if let Some(folder) = &args.uploads {
@@ -144,7 +142,7 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     let server = Server::bind(Arc::new(engine), options, tokens)?;
     let address = format!("http://{}", server.address());
     context.print(format!("{address}\n"))?;
-    context.say("Ctrl-C ends it.");
+    context.say("Ctrl-C stops it.");
     if args.open {
         open(&address, context);
     }
@@ -165,7 +163,7 @@ fn tokens(path: &Path, context: &Context) -> Result<TokenFile, TokenError> {
     }
     let token = Tokens::add(path, "admin", Role::Admin)?;
     context.say(format!(
-        "{} is new; its first token, an admin's, is kept nowhere and shown once:\n  {token}",
+        "Created {}. Its first token, for an admin, is shown only this once and is not stored:\n  {token}",
         path.display()
     ));
     TokenFile::open(path)
@@ -177,7 +175,7 @@ fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> 
     let store = match archive.session_store() {
         Ok(store) => store,
         Err(error) => {
-            context.say(format!("{error}; no session and no trace is kept"));
+            context.say(format!("{error}; sessions and traces are not saved"));
             None
         }
     };

@@ -12,20 +12,20 @@ use twolane_api::{session_title, sessions_reply};
 use super::ask::open_store;
 use super::context::Context;
 use super::exit::Exit;
-use super::output::inline;
+use super::output::{counted, date_of, inline};
 
 /// List, show, change and remove sessions.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  twolane ask \"How big is my unit?\" --session walk      begins the session
+  twolane ask \"How big is my unit?\" --session walk      starts the session
   twolane session list
   twolane session show walk
   twolane session set walk unit=4B
   twolane session set walk town=                         removes a value
   twolane session remove walk
 
-A session that is not used for two weeks is forgotten ([session] expires_hours).")]
+twolane forgets a session after two weeks without use ([session] expires_hours).")]
 pub struct SessionArgs {
     /// The action on sessions.
     #[command(subcommand)]
@@ -42,7 +42,7 @@ pub enum SessionAction {
         /// Id of the session.
         id: String,
     },
-    /// Change or remove a value; begins the session if it is new.
+    /// Change or remove a value; starts the session if it is new.
     Set {
         /// Id of the session.
         id: String,
@@ -84,7 +84,7 @@ pub fn run(args: &SessionArgs, context: &Context) -> anyhow::Result<Exit> {
             if context.json {
                 context.print_json(&json!({ "removed": id, "wholly": wholly }))?;
             } else if wholly {
-                context.say(format!("{id} is forgotten"));
+                context.say(format!("{id} forgotten"));
             }
             if !wholly {
                 context.say(format!(
@@ -113,7 +113,7 @@ fn list(sessions: &[Session], context: &Context) -> anyhow::Result<()> {
             s.updated_at
         )?;
     }
-    writeln!(out, "{} sessions", sessions.len())?;
+    writeln!(out, "{}", counted(sessions.len(), "session"))?;
     context.print(String::from_utf8_lossy(&out))
 }
 
@@ -128,14 +128,17 @@ pub fn show(session: &Session, context: &Context) -> anyhow::Result<()> {
         out,
         "{}  {}",
         style.bold(&session.id),
-        style.dim(&format!("expires on {}", session.expires_at))
+        style.dim(&format!("expires on {}", date_of(&session.expires_at)))
     )?;
     for (name, field) in &session.fields {
         writeln!(
             out,
             "  {name}: {}  {}",
             inline(&field.value),
-            style.dim(&format!("from {}; change: twolane session set {} {name}=…", field.origin, session.id))
+            style.dim(&format!(
+                "from {}; to change it: twolane session set {} {name}=…",
+                field.origin, session.id
+            ))
         )?;
     }
     if !session.situation.title.is_empty() {

@@ -11,7 +11,7 @@ use twolane_text::Mark;
 
 use super::context::Context;
 use super::exit::Exit;
-use super::output::inline;
+use super::output::{counted, inline};
 
 mod change;
 mod named;
@@ -96,7 +96,7 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                     s.paths.first().map_or(String::new(), |path| inline(path)),
                 )?;
             }
-            writeln!(out, "{} sources", sources.len())?;
+            writeln!(out, "{}", counted(sources.len(), "source"))?;
             context.print(String::from_utf8_lossy(&out))?;
         }
         SourceAction::Show { source } => {
@@ -195,6 +195,6 @@ fn list_removed(archive: &Archive, context: &Context) -> anyhow::Result<()> {
         let day = paper.removed_at.split('T').next().unwrap_or_default();
         writeln!(out, "{}\n    removed {day}  {}", inline(&paper.title), inline(path))?;
     }
-    writeln!(out, "{} removed; `twolane ingest FILE` takes one in again", count(removed.len()))?;
+    writeln!(out, "{} removed; `twolane ingest FILE` adds one again", count(removed.len()))?;
     context.print(String::from_utf8_lossy(&out))
 }

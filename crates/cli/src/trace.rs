@@ -11,9 +11,9 @@ use twolane_api::traces_reply;
 use super::ask::open_store;
 use super::context::Context;
 use super::exit::Exit;
-use super::output::inline;
+use super::output::{counted, inline};
 
-/// Show how an answer came about.
+/// Show how an answer was found.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -21,7 +21,8 @@ Examples:
   twolane trace show t-1a2b3c4d5e6f7081
   twolane trace show t-1a2b3c4d5e6f7081 --no-personal --json
 
-[trace] in twolane.toml says how many are kept (keep) and whether with people's own words (personal_text).")]
+[trace] in twolane.toml sets how many are kept (keep) and whether they include
+people's own words (personal_text).")]
 pub struct TraceArgs {
     /// The action on traces.
     #[command(subcommand)]
@@ -36,7 +37,7 @@ pub struct TraceArgs {
 pub enum TraceAction {
     /// List the newest traces.
     List {
-        /// List at most this number of traces.
+        /// List at most this many traces.
         #[arg(long, default_value_t = 50)]
         n: u32,
     },
@@ -97,7 +98,7 @@ fn list(found: &[Value], context: &Context) -> anyhow::Result<()> {
             text(t, "question")
         )?;
     }
-    writeln!(out, "{} traces", found.len())?;
+    writeln!(out, "{}", counted(found.len(), "trace"))?;
     context.print(String::from_utf8_lossy(&out))
 }
 

@@ -35,13 +35,14 @@ Examples:
   twolane verify answer.json
   echo '{\"quotes\":[{\"source_id\":\"minutes-1a2b3c\",\"locator\":\"p.1 L3\",\"quote\":\"Motion passed\"}]}' | twolane verify -
 
-Nothing in the file vouches for anything else in it: quotes, titles and dates are looked up in the
-archive, each fact is held against its own quotes, and a text that nothing supports is \"unchecked\".
-Then the question is asked again: strength, silence, conflicts and the choice and order of facts must
-be the same. Where they are not, or a language model took part, the result reads \"quotes exact; the
-rest not vouched for\". Texts that passed are listed with -v.
+Nothing in the file is taken on trust. Quotes, titles and dates are looked up
+in the archive, each fact is compared with its own quotes, and text that
+nothing supports is \"unchecked\". Then the question is asked again. The
+strength, the refusal, the conflicts, and the choice and order of the facts
+must be the same. If they differ, or a language model took part, the result is
+\"quotes exact; the rest could not be confirmed\". -v lists the texts that passed.
 
-Exit codes: 0 everything is vouched for, 5 something is not, 1 error.")]
+Exit codes: 0 everything is confirmed, 5 something is not, 1 error.")]
 pub struct VerifyArgs {
     /// Output of `ask --json`, or quotes with a text; `-` for standard input.
     pub file: PathBuf,
@@ -73,11 +74,11 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
             let paste = match (given, texts.as_slice()) {
                 (Some(given), _) => Ok(Some(given)),
                 (None, []) if has_texts(&saved) => {
-                    Err("a text of your own took part; give it with --paste".to_owned())
+                    Err("the answer used a text of your own; add it with --paste".to_owned())
                 }
                 (None, []) => Ok(None),
                 (None, [text]) => Ok(Some(words_of(text))),
-                (None, _) => Err("several texts of your own took part".to_owned()),
+                (None, _) => Err("the answer used several texts of your own".to_owned()),
             };
             let made = question_of(&saved)
                 .and_then(|question| paste.and_then(|paste| made_again(question, paste, context)));
@@ -103,7 +104,7 @@ fn what_was_asked(saved: &str) -> String {
         Some(map) if !map.is_empty() => format!(", under {}", asked.conditions),
         _ => String::new(),
     };
-    inline(&format!("asked again{conditions}, the question has the same answer: {}", asked.question))
+    inline(&format!("the question was asked again{conditions} and has the same answer: {}", asked.question))
         .to_string()
 }
 
@@ -125,7 +126,7 @@ fn has_texts(saved: &str) -> bool {
 fn made_again(question: SavedQuestion, paste: Option<String>, context: &Context) -> Result<Value, String> {
     let SavedQuestion { question, conditions, context: values, form } = question;
     let conditions: Conditions = serde_json::from_value(conditions)
-        .map_err(|_| "its conditions are none of this version".to_owned())?;
+        .map_err(|_| "this version does not know its filters".to_owned())?;
     let form = super::ask::form_named(&form);
     let ask = || -> anyhow::Result<Value> {
         let (archive, embedder) = context.open_with_models(&conditions)?;
@@ -180,7 +181,7 @@ fn show(result: &Recheck, saved: &str, context: &Context) -> anyhow::Result<()> 
             writeln!(out, "       {}", inline(&quote.note))?;
         }
         if let (Some(old), Some(new)) = (&quote.old_hash, &quote.new_hash) {
-            writeln!(out, "       file then {old}\n       file now  {new}")?;
+            writeln!(out, "       file hash then {old}\n       file hash now  {new}")?;
         }
     }
     for stray in &result.unsupported_tokens {
@@ -192,7 +193,7 @@ fn show(result: &Recheck, saved: &str, context: &Context) -> anyhow::Result<()> 
             TextState::Contradicted => style.bad("contradicted"),
             TextState::Quoted => style.good("quoted"),
             TextState::OwnWording => style.good("own wording"),
-            TextState::Borne => style.good("borne out"),
+            TextState::Borne => style.good("supported"),
             TextState::Derived => style.good("derived"),
             TextState::Asked => style.good("asked"),
         };
@@ -216,12 +217,16 @@ fn show(result: &Recheck, saved: &str, context: &Context) -> anyhow::Result<()> 
         Some(MadeAgain::Same) => writeln!(out, "{}", what_was_asked(saved))?,
         Some(_) if !result.accounted => {}
         Some(MadeAgain::Differs { at }) => {
-            writeln!(out, "{}", style.bad("quotes exact; the rest not vouched for"))?;
-            writeln!(out, "       asked again, the answer differs in {}", inline(&at.join(", ")))?;
+            writeln!(out, "{}", style.bad("quotes exact; the rest could not be confirmed"))?;
+            writeln!(
+                out,
+                "       when the question was asked again, the answer differed in {}",
+                inline(&at.join(", "))
+            )?;
         }
         Some(MadeAgain::Not { why }) => {
-            writeln!(out, "{}", style.bad("quotes exact; the rest not vouched for"))?;
-            writeln!(out, "       it was not asked again: {}", inline(why))?;
+            writeln!(out, "{}", style.bad("quotes exact; the rest could not be confirmed"))?;
+            writeln!(out, "       the question was not asked again: {}", inline(why))?;
         }
     }
     context.print(String::from_utf8_lossy(&out))

@@ -18,7 +18,7 @@ pub enum InferenceError {
     },
     /// The manifest has no such model.
     #[error(
-        "there is no model {name}; known are {known} (`twolane models list`), or name a model's folder with --model-dir"
+        "there is no model {name}; the known models are {known} (`twolane models list`), or name a model's folder with --model-dir"
     )]
     Unknown {
         /// The name that was requested.
@@ -36,7 +36,7 @@ pub enum InferenceError {
     },
     /// The network is needed but offline mode is set.
     #[error(
-        "{who} wanted the network, but --offline is set; get the model first on a machine with a network: `twolane models get`"
+        "{who} tried to use the network, but --offline is set; get the model first on a machine with a network: `twolane models get`"
     )]
     Offline {
         /// Name of the component that needs the network.
@@ -44,7 +44,7 @@ pub enum InferenceError {
     },
     /// No source provided the model.
     #[error(
-        "model {name} could not be fetched: {tried}; mend one of these, or name a folder that has the model with --model-dir"
+        "model {name} could not be downloaded: {tried}; fix one of these, or name a folder that has the model with --model-dir"
     )]
     NotFetched {
         /// Model name of the manifest.

@@ -15,7 +15,7 @@ pub enum EvalError {
     /// A file of a judged set can't be read.
     #[error(
         "{}: {source}; a judged set is a folder in BEIR's layout: corpus.jsonl, queries.jsonl, qrels/<split>.tsv \
-         (--corpus FILE names a corpus that stands elsewhere, --split another split)",
+         (--corpus FILE names a corpus in another folder, --split another split)",
         path.display()
     )]
     Read {

@@ -21,7 +21,7 @@ pub enum LanguageModelError {
     },
     /// The deadline passed before an answer arrived.
     #[error(
-        "{who} gave no answer within {:.1} s; allow more time, shorten the prompt or take a smaller model",
+        "{who} gave no answer within {:.1} s; allow more time, shorten the prompt or use a smaller model",
         after.as_secs_f64()
     )]
     TimedOut {
@@ -53,7 +53,7 @@ pub enum LanguageModelError {
     },
     /// The key would go to another machine in plain text, readable on the way.
     #[error(
-        "the key is not sent to {authority}: http does not hide it on the way; use an https address, or say --key-over-http if the way there is safe (a tunnel, a closed network)"
+        "the key is not sent to {authority}: http does not hide it on the way; use an https address, or use --key-over-http if the connection is safe (a tunnel, a private network)"
     )]
     PlainKey {
         /// Host and port of the server.
@@ -146,7 +146,7 @@ pub enum LanguageModelError {
     },
     /// The network is needed but offline mode is set.
     #[error(
-        "{who} wanted the network, but --offline is set; use a model in process (--model) or a server on this machine"
+        "{who} tried to use the network, but --offline is set; use a model in process (--model) or a server on this machine"
     )]
     Offline {
         /// Name of the component that needs the network.

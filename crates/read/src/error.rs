@@ -28,7 +28,7 @@ pub enum ReadError {
     #[error("the file is encrypted and the password does not open it; give it with --password")]
     Encrypted,
     /// More than a limit allows.
-    #[error("{what} passes the limit of {limit}; split the document{}", raised(*.key))]
+    #[error("{what} is over the limit of {limit}; split the document{}", raised(*.key))]
     TooLarge {
         /// Name of the part that is too large.
         what: String,

@@ -3,21 +3,23 @@
 use twolane_text::Frame;
 
 /// Note: vectors took no part.
-pub const BY_WORDS_ALONE: Frame = Frame("searched by words alone: {no_vectors}");
+pub const BY_WORDS_ALONE: Frame = Frame("Keyword search only: {no_vectors}");
 /// Note: the requested lane has no paper.
-pub const NO_LANE: Frame = Frame("no paper is in that lane; lanes of this archive: {lanes_here}");
+pub const NO_LANE: Frame = Frame("No papers are in that lane. This archive has these lanes: {lanes_here}");
 /// Note: the requested town has no paper.
-pub const NO_TOWN: Frame = Frame("no paper is known to be of {town}; towns of this archive: {towns_here}");
+pub const NO_TOWN: Frame =
+    Frame("No paper is filed under {town}. This archive has these towns: {towns_here}");
 /// Note: no paper is filed under the given town, and papers that mention it were searched.
 pub const MENTIONED: Frame =
-    Frame("no paper is filed under the town that was given; only papers that mention it were searched");
+    Frame("No paper is filed under the town you named. Only papers that mention it were searched.");
 /// Note: the archive has no law of the requested state.
-pub const NO_LAW: Frame = Frame("no law of {states} in lane {lane}; it has law of {states_here}");
+pub const NO_LAW: Frame =
+    Frame("No law of {states} is in lane {lane}. This archive has law of {states_here}");
 /// Note: the graph over the vectors is unreadable.
 pub const WITHOUT_GRAPH: Frame = Frame(
-    "the graph over the vectors can't be read, so all of them were compared, which takes longer; `twolane index rebuild` builds it again",
+    "The vector graph can't be read, so every vector was compared. This takes longer. `twolane index rebuild` rebuilds the graph.",
 );
 /// Note: some vectors are not those that were committed.
 pub const DAMAGED_VECTORS: Frame = Frame(
-    "a vector file of the archive is damaged, so that papers may be missing here; `twolane index rebuild` builds it again",
+    "A vector file in the archive is damaged, so some papers may be missing here. `twolane index rebuild` rebuilds it.",
 );

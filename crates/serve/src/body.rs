@@ -27,7 +27,7 @@ impl<T: DeserializeOwned + JsonSchema, S: Send + Sync> FromRequest<S> for Posted
             // A form of another site can't send this type.
             return Err(Problem::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "the request's body is not said to be JSON",
+                "the request's Content-Type is not JSON",
                 "send `Content-Type: application/json`",
             ));
         }
@@ -52,7 +52,7 @@ pub fn parsed<T: DeserializeOwned + JsonSchema>(bytes: &[u8]) -> Result<T, Probl
 /// Returns 422 for JSON of another shape.
 pub fn of_value<T: DeserializeOwned + JsonSchema>(value: Value) -> Result<T, Problem> {
     let shape = |what: String| Problem::unusable(what, "GET /openapi.json describes every request");
-    let Value::Object(given) = &value else { return Err(shape("the body is no JSON object".to_owned())) };
+    let Value::Object(given) = &value else { return Err(shape("the body is not a JSON object".to_owned())) };
     let schema = schemars::SchemaGenerator::default().into_root_schema_for::<T>();
     // A type that accepts any field declares it.
     let open = schema.get("additionalProperties") == Some(&Value::Bool(true));

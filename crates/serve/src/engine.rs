@@ -376,8 +376,8 @@ impl Engine {
         let wanted = words.trim().to_lowercase();
         if wanted.is_empty() {
             return Err(Problem::unusable(
-                "there are no words to look for",
-                "give some that stand in the source",
+                "there are no words to search for",
+                "give words that are in the source",
             ));
         }
         let archive = self.archive();
@@ -432,7 +432,7 @@ impl Engine {
     ) -> Result<Result<Value, String>, Problem> {
         let SavedQuestion { question, conditions, context, form } = question;
         let Ok(conditions) = serde_json::from_value(conditions) else {
-            return Ok(Err("its conditions are none of this version".to_owned()));
+            return Ok(Err("this version does not know its filters".to_owned()));
         };
         let paste = match texts {
             [] => None,
@@ -628,7 +628,7 @@ impl Engine {
         if held.len().saturating_add(more.len()) > MOST_FIELDS {
             return Err(Problem::unusable(
                 format!("a question and its session hold at most {MOST_FIELDS} values"),
-                "send fewer, or DELETE the session and begin anew".to_owned(),
+                "send fewer, or DELETE the session and start a new one".to_owned(),
             ));
         }
         Ok(())

@@ -31,7 +31,7 @@ const MODEL: &str = "twolane";
 /// The largest number of texts that are embedded in one request.
 const MOST_TEXTS: usize = 256;
 /// The start of a question back, by which its reply is recognised.
-const ASKS_BACK: &str = "This is needed first:";
+const ASKS_BACK: &str = "Please answer this first:";
 /// The number of characters of a piece of a streamed answer.
 const PIECE: usize = 400;
 
@@ -164,7 +164,7 @@ fn embedded(engine: &Engine, request: &EmbeddingsRequest, cancel: &Cancel) -> Re
         Problem::new(
             axum::http::StatusCode::CONFLICT,
             "no embedding model is loaded here",
-            "whoever runs the server gets one with `twolane models get`",
+            "the person who runs the server can get one with `twolane models get`",
         )
     })?;
     let texts: Vec<&str> = match &request.input {
@@ -173,7 +173,7 @@ fn embedded(engine: &Engine, request: &EmbeddingsRequest, cancel: &Cancel) -> Re
     };
     if texts.is_empty() || texts.len() > MOST_TEXTS || texts.iter().any(|text| text.is_empty()) {
         return Err(Problem::unusable(
-            format!("{} texts, some of them empty, are no input", texts.len()),
+            format!("{} texts cannot be embedded", texts.len()),
             format!("give 1 to {MOST_TEXTS} texts, none of them empty"),
         ));
     }
@@ -259,7 +259,7 @@ fn question(request: &ChatRequest) -> Result<AskRequest, Problem> {
     let text = |message: &Message| message.content.as_ref().map(Content::text).unwrap_or_default();
     let mut users = request.messages.iter().rev().filter(|m| m.role == "user").map(text);
     let last = users.next().filter(|text| !text.trim().is_empty());
-    let last = last.ok_or_else(|| Problem::unusable("there is no message of a user", "send a question"))?;
+    let last = last.ok_or_else(|| Problem::unusable("there is no user message", "send a question"))?;
     let metadata = request.metadata.clone().unwrap_or_default();
     let mut asked = AskRequest {
         question: last.clone(),
@@ -457,7 +457,7 @@ mod tests {
         let chat = |messages: Vec<Value>| -> AskRequest {
             question(&serde_json::from_value(json!({ "model": "m", "messages": messages })).unwrap()).unwrap()
         };
-        let back = "This is needed first:\n- Which unit is meant? [unit]\n  4A\n  4B";
+        let back = "Please answer this first:\n- Which unit is meant? [unit]\n  4A\n  4B";
         let asked = chat(vec![
             message("user", "How big is my unit?"),
             message("assistant", back),

@@ -149,7 +149,7 @@ fn made() -> Value {
     };
 
     let reply = g.subschema_for::<Reply>().to_value();
-    let ask = Route::new(g, "ask", "asking", "Answer a question, or ask back.")
+    let ask = Route::new(g, "ask", "asking", "Answer a question, or ask for clarification.")
         .body::<AskRequest>()
         .may(404)
         .may(409);
@@ -160,7 +160,7 @@ fn made() -> Value {
         "get",
         Route::new(g, "answer", "asking", "A kept answer, every quote checked again.")
             .in_path("id", "The id, from `Content-Location`.")
-            .gives::<KeptAnswer>("The answer, as far as it still holds."),
+            .gives::<KeptAnswer>("The parts of the answer that are still confirmed."),
     );
     let mut document =
         Route::new(g, "document", "asking", "An answer as a document, every quote checked again.")
@@ -261,7 +261,7 @@ fn made() -> Value {
         g,
         "picture",
         "papers",
-        "A page's picture, where the paper is a PDF that still stands where it was read.",
+        "A page's picture, if the paper is a PDF that is still where it was read.",
     )
     .in_path("id", id)
     .in_path("n", n)
@@ -276,7 +276,7 @@ fn made() -> Value {
         g,
         "upload",
         "papers",
-        "Take a paper in; for an admin, where the server was started for it.",
+        "Add a paper; for an admin, if the server was started with uploads.",
     )
     .query::<UploadQuery>()
     .may(409)
@@ -305,7 +305,7 @@ fn made() -> Value {
             .query::<QuoteRequest>()
             .may(404)
             .may(409)
-            .gives::<QuoteReply>("The words and where they stand."),
+            .gives::<QuoteReply>("The words and where they are."),
     );
     add(
         "/quote",
@@ -314,7 +314,7 @@ fn made() -> Value {
             .body::<QuoteRequest>()
             .may(404)
             .may(409)
-            .gives::<QuoteReply>("The words and where they stand."),
+            .gives::<QuoteReply>("The words and where they are."),
     );
     let mut verify =
         Route::new(g, "verify", "papers", "Check a saved answer again, quote by quote.").may(400).may(422);
@@ -337,7 +337,7 @@ fn made() -> Value {
     add(
         "/sections/diff",
         "get",
-        Route::new(g, "sectionDiff", "law", "What changed of a section between two editions.")
+        Route::new(g, "sectionDiff", "law", "What changed in a section between two editions.")
             .query::<DiffRequest>()
             .may(404)
             .gives::<Value>("The changes."),
@@ -371,7 +371,7 @@ fn made() -> Value {
             g,
             "changeSession",
             "sessions",
-            "Change or remove values; begins the session if there is none.",
+            "Change or remove values; starts the session if it is new.",
         )
         .in_path("id", name)
         .body::<SessionChange>()
@@ -393,14 +393,15 @@ fn made() -> Value {
     add(
         "/memory",
         "delete",
-        Route::new(g, "forgetAll", "memory", "Forget all of them.").gives::<Value>("How many went."),
+        Route::new(g, "forgetAll", "memory", "Forget all of them.")
+            .gives::<Value>("How many were forgotten."),
     );
     add(
         "/memory/{id}",
         "delete",
         Route::new(g, "forget", "memory", "Forget one of them.")
             .in_path("id", "Its id.")
-            .gives::<Value>("How many went."),
+            .gives::<Value>("How many were forgotten."),
     );
     add(
         "/traces",
@@ -419,7 +420,7 @@ fn made() -> Value {
     add(
         "/v1/models",
         "get",
-        Route::new(g, "models", "openai", "What there is to ask.").gives::<ListOfModels>("Models."),
+        Route::new(g, "models", "openai", "The available models.").gives::<ListOfModels>("Models."),
     );
     add(
         "/v1/embeddings",

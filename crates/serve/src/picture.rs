@@ -81,7 +81,7 @@ fn none(what: String) -> Problem {
 fn original(source: &SourceSummary) -> Result<Vec<u8>, Problem> {
     let files = files_of(source);
     if files.is_empty() {
-        return Err(none(format!("{} stands within another file and has no pictures", source.id)));
+        return Err(none(format!("{} is inside another file and has no pictures", source.id)));
     }
     // Reading something that is no longer a file, such as a pipe, could block forever.
     let is_file = |path: &Path| std::fs::metadata(path).is_ok_and(|m| m.is_file());

@@ -33,7 +33,7 @@ pub struct Problem {
 }
 
 /// The public text for an error whose details go only to the log.
-const INTERNAL: &str = "something went wrong that is not the request's fault";
+const INTERNAL: &str = "the server had an internal error";
 
 impl Problem {
     /// Creates a problem.
@@ -75,7 +75,7 @@ impl Problem {
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             INTERNAL,
-            "ask whoever runs this server to look at its log and to run `twolane doctor`",
+            "ask the person who runs this server to check its log and to run `twolane doctor`",
         )
     }
 
@@ -100,7 +100,7 @@ impl Problem {
     pub fn too_many(seconds: f64) -> Self {
         Self::new(
             StatusCode::TOO_MANY_REQUESTS,
-            "too many requests of this client at a time",
+            "too many requests from this client at once",
             "wait for an answer before sending more",
         )
         .after(whole(seconds))
@@ -170,7 +170,7 @@ impl From<ArchiveError> for Problem {
             }
             ArchiveError::OfPack { id } => Problem::unusable(
                 format!("{id} is a section of a pack of law"),
-                "whoever runs this server can remove the pack with `twolane pack remove NAME`",
+                "the person who runs this server can remove the pack with `twolane pack remove NAME`",
             ),
             other => Problem::internal(&other),
         }
@@ -218,8 +218,8 @@ impl From<AskError> for Problem {
                 Problem::said(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string(), "give a question")
             }
             AskError::SessionName { given } => Problem::unusable(
-                format!("{given:?} can't name a session"),
-                "take letters, digits, `-`, `_` and `.`, at most 40",
+                format!("{given:?} can't be a session name"),
+                "use at most 40 letters, digits, `-`, `_` and `.`",
             ),
             other => Problem::internal(&other),
         }
@@ -274,7 +274,7 @@ impl From<EditError> for Problem {
             EditError::Empty { field } => Problem::bad(
                 format!("the {} is empty", field.name()),
                 format!(
-                    "give a value, or name the field under `none` (the paper has none) or `undo` (what was found): {}",
+                    "give a value, or name the field under `none` (the paper has no such value) or `undo` (back to what was found): {}",
                     field.name()
                 ),
             ),
@@ -288,7 +288,7 @@ impl From<EditError> for Problem {
             EditError::ModelNeeded { .. } => Problem::new(
                 StatusCode::CONFLICT,
                 "title and date are part of the text that is searched by meaning, and this server runs without the model for that",
-                "ask whoever runs it to run `twolane models get` and to start it again",
+                "ask the person who runs it to run `twolane models get` and restart it",
             ),
             error => {
                 Problem::said(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string(), "name another paper")

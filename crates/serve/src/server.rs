@@ -43,7 +43,7 @@ const TELLING: Duration = Duration::from_secs(1);
 pub enum ServeError {
     /// Any machine on the network could ask.
     #[error(
-        "{listen} can be reached from other machines, and no token is asked for; add --token-file FILE (it is made, with a first token, where there is none), or listen on 127.0.0.1"
+        "{listen} can be reached from other machines, and no token is asked for; add --token-file FILE (if the file is missing, it is created with a first token), or listen on 127.0.0.1"
     )]
     Unguarded {
         /// The address to listen on.

@@ -12,24 +12,23 @@ pub use twolane_retrieve::wording::{
 
 /// The language model failed.
 pub const MODEL_UNUSABLE: Frame =
-    Frame("The language model gave nothing usable; the quotes were chosen without it.");
+    Frame("The language model's reply could not be used. The quotes were chosen without it.");
 /// Bills were left out.
-pub const PROPOSED_LEFT_OUT: Frame =
-    Frame("Texts that are only proposed were left out; ask for the bill to see them.");
+pub const PROPOSED_LEFT_OUT: Frame = Frame("Proposed law was left out. Ask for the bill to see it.");
 /// Some pages are unread.
 pub const PAGES_UNREAD: Frame =
     Frame("Some pages of this archive could not be read; `twolane doctor` lists them.");
 /// The archive has nothing on the matter of the user's text.
 pub const NOTHING_MATCHES: Frame = Frame("No matching items were found in the archive for this situation.");
 /// Shown with quotes of the user's text.
-pub const USERS_WORD: Frame =
-    Frame("Quotes from the text that you provided show what that text says, not what this archive records.");
+pub const USERS_WORD: Frame = Frame(
+    "Quotes from the text you provided show what that text says, not what the papers in this archive say.",
+);
 /// Part of an answer given although the question stayed open.
 pub const TIMEOUT: Frame =
-    Frame("The question was not clarified; this is what the papers show without that.");
+    Frame("The question was not clarified. This is what the papers show without that information.");
 /// Sources that report what others decided.
-pub const SECOND_HAND: Frame =
-    Frame("Some of this rests only on sources that report at second hand: {titles}.");
+pub const SECOND_HAND: Frame = Frame("Some of this comes only from secondhand sources: {titles}.");
 /// A pack that is quoted from.
 pub const LAW_FROM: Frame = Frame("Law is quoted from {pack_words}");
 /// No quote is from a statute; the state is known.
@@ -39,56 +38,58 @@ pub const NO_STATUTE: Frame = Frame("I did not find the specific statute text in
 /// A part of a mixed question.
 pub const NO_PART: Frame = Frame("No quote shows the {part} part.");
 /// A decision whose reason is not quoted.
-pub const NO_WHY: Frame = Frame("The quotes do not say why it was decided.");
+pub const NO_WHY: Frame = Frame("The quotes do not give the reason for the decision.");
 /// A section that the question names and the archive lacks.
 pub const NO_TEXT: Frame = Frame("{citation}: text not in the archive.");
 /// A missing section with its heading.
 pub const NO_TEXT_HEADED: Frame = Frame("{citation} ({heading}): text not in the archive.");
 /// Statewide text that was not used.
 pub const STATEWIDE_NOT_SHOWN: Frame =
-    Frame("Statewide text was found; whether it applies here is not shown, so it was not used.");
+    Frame("Statewide text was found but not used, because nothing shows that it applies here.");
 
 /// Statewide text that does not answer.
-pub const STATEWIDE_SILENT: Frame = Frame("Only statewide text was found, and no sentence of it answers.");
+pub const STATEWIDE_SILENT: Frame =
+    Frame("Only statewide text was found, and it does not answer the question.");
 /// A paper that addresses language models.
 pub const PLANTED: Frame =
-    Frame("“{planted_title}” holds text that speaks to a language model; it was not followed.");
+    Frame("“{planted_title}” contains text addressed to a language model. twolane did not follow it.");
 
 /// Research took too long.
-pub const STEPS_OUT_OF_TIME: Frame =
-    Frame("Not every step of this question was made: the time for it was up.");
+pub const STEPS_OUT_OF_TIME: Frame = Frame("Not every research step was completed: time ran out.");
 /// Research was cancelled.
-pub const STEPS_STOPPED: Frame = Frame("Not every step of this question was made: it was stopped.");
+pub const STEPS_STOPPED: Frame = Frame("Not every research step was completed: the search was stopped.");
 /// The limit of model calls was reached.
 pub const STEPS_OUT_OF_CALLS: Frame =
-    Frame("Not every step of this question was made: the calls of the language model for it were used up.");
+    Frame("Not every research step was completed: the limit on language model calls was reached.");
 /// The model named no further step.
 pub const STEPS_WITHOUT_MODEL: Frame =
-    Frame("Not every step of this question may have been made: the language model gave nothing usable.");
+    Frame("Some research steps may be missing: the language model's reply could not be used.");
 
 // The state lane.
 
 /// The state lane was used.
-pub const STATE_USED: Frame = Frame("a quote comes from the state lane");
+pub const STATE_USED: Frame = Frame("at least one quote is from statewide text");
 /// The state lane was not used.
-pub const STATE_NOT_USED: Frame = Frame("no quote of the state lane was among the best");
+pub const STATE_NOT_USED: Frame = Frame("no statewide quote was among the best");
 
 // Follow-ups.
 
 /// Several papers disagree.
-pub const ASK_WHICH_PAPER: Frame = Frame("Ask whoever keeps the record which of these papers is right.");
+pub const ASK_WHICH_PAPER: Frame = Frame("Ask the keeper of the records which of these papers is right.");
 /// One paper disagrees with itself.
-pub const ASK_WHICH_PLACE: Frame = Frame("Ask whoever keeps the record which of these places is right.");
+pub const ASK_WHICH_PLACE: Frame = Frame("Ask the keeper of the records which of these passages is right.");
 /// Some pages are unread.
-pub const READ_PAGES: Frame = Frame("Read the unread pages (`twolane doctor` lists them), then ask again.");
+pub const READ_PAGES: Frame =
+    Frame("Make the unread pages readable (`twolane doctor` lists them), then ask again.");
 /// A part of the question that no quote covers.
-pub const ASK_PART: Frame = Frame("Ask for the paper that shows “{asked}”, put it in, and ask again.");
+pub const ASK_PART: Frame =
+    Frame("Find a paper that answers “{asked}”, add it to the archive, and ask again.");
 /// A section that a quote cites.
-pub const GET_SECTION: Frame = Frame("Put in the text of {quoted_section}, which a quote cites.");
+pub const GET_SECTION: Frame = Frame("Add the text of {quoted_section}, which a quote cites.");
 /// A section that a quote cites and the archive has.
 pub const ASK_SECTION: Frame = Frame("What does {quoted_section} say?");
 /// Some fact is missing.
-pub const INGEST_MORE: Frame = Frame("Ingest a paper that would state what is missing, then ask again.");
+pub const INGEST_MORE: Frame = Frame("Add a paper that has the missing information, then ask again.");
 
 // Strength of the record.
 
@@ -96,68 +97,66 @@ pub const INGEST_MORE: Frame = Frame("Ingest a paper that would state what is mi
 pub const NO_QUOTE: Frame = Frame("no quote answers the question");
 /// Tier A without a reader.
 pub const SPECIFIC: Frame =
-    Frame("the first quote accounts for most words of the question and holds a value of the kind asked for");
+    Frame("the first quote has most of the question's words and the kind of value it asks for");
 /// Tier A where the reader took part.
-pub const READ: Frame = Frame("the reader finds the answer in the first quote, by a clear margin");
+pub const READ: Frame = Frame("the answer is very likely in the first quote");
 /// Tier B where the reader took part.
 pub const NOT_CLEARLY_READ: Frame =
-    Frame("the reader does not clearly find the answer in the first quote; read the quotes");
+    Frame("the first quote may be the answer, but not clearly; read the other quotes too");
 /// Tier C with quotes where the reader took part.
 pub const HARDLY_READ: Frame =
-    Frame("the first quote may well not be the answer; read the quotes in their papers");
+    Frame("the first quote may not be the answer; check the quotes in their papers");
 /// Tier B without a reader.
-pub const PARTIAL: Frame = Frame("the quotes account for a part of the question only");
+pub const PARTIAL: Frame = Frame("the quotes cover only part of the question");
 /// Tier C with quotes.
-pub const NEAREST: Frame = Frame("the nearest quotes do not account for what is asked");
+pub const NEAREST: Frame = Frame("the closest quotes do not cover the question");
 /// Tier C with quotes of another year than the question asks about.
-pub const OTHER_YEAR: Frame = Frame("the first quote is about another year than the question");
+pub const OTHER_YEAR: Frame = Frame("the first quote is about a different year than the question");
 /// Tier C with a question, a supposition or a wish as the first quote.
 pub const STATES_NOTHING: Frame =
-    Frame("the first quote asks, supposes or wishes and does not say that it is so");
+    Frame("the first quote is a question, a guess or a wish, not a statement of fact");
 /// Tier C with a first quote that a text beside it seems to cancel.
-pub const CANCELLED: Frame =
-    Frame("a text near the first quote may take it back; read the quote in its paper");
+pub const CANCELLED: Frame = Frame("text near the first quote may cancel it; check the quote in its paper");
 /// Tier C where the question chooses another of several alternatives.
 pub const OTHER_CHOICE: Frame =
-    Frame("the first quote is about another day or another group of people than the question asks about");
+    Frame("the first quote is about a different day or group of people than the question");
 /// Tier C with the user's text alone.
 pub const USERS_TEXT_ALONE: Frame =
-    Frame("the only support is the text that you provided; papers on the matter would have to be ingested");
+    Frame("the only support is the text you provided; this archive needs papers on the subject");
 /// Tier C with the user's text and statewide text.
 pub const USERS_TEXT_AND_LAW: Frame = Frame(
-    "the facts are those of the text that you provided, and the statewide text was found by its words; papers on the matter would have to be ingested",
+    "the facts come from the text you provided, and its words led to the statewide text; this archive needs papers on the subject",
 );
 /// Tier C with the user's text and papers on its situation.
 pub const USERS_TEXT_AND_RECORD: Frame =
-    Frame("the facts are those of the text that you provided, and papers were found by its words");
+    Frame("the facts come from the text you provided, and its words led to the papers");
 /// Addition to a tier, for a second-hand source.
-pub const FIRST_AT_SECOND_HAND: Frame = Frame("the first fact rests on a source that reports at second hand");
+pub const FIRST_AT_SECOND_HAND: Frame = Frame("the first fact comes from a secondhand source");
 
 // Gaps: reasons.
 
 /// Nothing was found at all.
-pub const NO_PAPER: Frame = Frame("No paper in this archive shares a word or a meaning with the question.");
+pub const NO_PAPER: Frame = Frame("No paper in this archive matches the question in words or in meaning.");
 /// Nothing that was found answers.
-pub const NO_SENTENCE: Frame = Frame("No sentence in this archive was found that answers the question.");
+pub const NO_SENTENCE: Frame = Frame("No sentence that answers the question was found in this archive.");
 /// Words of the question that no result contains; follows another sentence.
-pub const NOTHING_HAS: Frame = Frame(" Nothing that was found mentions: {words}.");
+pub const NOTHING_HAS: Frame = Frame(" No passage found mentions: {words}.");
 /// Words of a part of the question that no result contains; follows another sentence.
-pub const NOWHERE: Frame = Frame(" Not found together with the rest: {words}.");
+pub const NOWHERE: Frame = Frame(" The passages found for it do not mention: {words}.");
 /// Some pages are unread; follows another sentence.
 pub const UNREAD_MAY_HOLD: Frame =
-    Frame(" Pages that could not be read may hold it; `twolane doctor` lists them.");
+    Frame(" The answer may be on pages that could not be read; `twolane doctor` lists them.");
 /// A part of the question whose words no paper has.
-pub const NO_PAPER_HAS: Frame = Frame("No paper in this archive has the words of “{asked}”.");
+pub const NO_PAPER_HAS: Frame = Frame("No paper in this archive has the words in “{asked}”.");
 /// A part of the question whose words none of the requested papers has.
-pub const NO_PAPER_ASKED_HAS: Frame = Frame("No paper that was asked about has the words of “{asked}”.");
+pub const NO_PAPER_ASKED_HAS: Frame = Frame("None of the papers you selected has the words in “{asked}”.");
 /// A part of the question that no sentence answers.
-pub const NO_SENTENCE_HAS: Frame =
-    Frame("No sentence that has the words of “{asked}” was found with {kind}.");
+pub const NO_SENTENCE_HAS: Frame = Frame("No sentence found for “{asked}” gives {kind}.");
 /// Kinds of value that a part of the question may ask for.
 pub const KINDS: &[&str] =
     &["an amount of money", "a number", "a date", "a name", "a decision", "a definition", "an answer"];
 /// A thing that the question lists.
-pub const NOT_SPOKEN_OF: Frame = Frame("No quote that was found speaks of “{asked}”.");
+pub const NOT_SPOKEN_OF: Frame = Frame("No quote found mentions “{asked}”.");
 /// A section of which only the heading is known.
 pub const HEADED: Frame = Frame("{citation} is headed “{heading}” ({pack}); its text is not in the archive.");
 /// A section that a code does not have.
@@ -170,18 +169,16 @@ pub const TEXT_MISSING: Frame = Frame("The text of {citation} is not in the arch
 /// A pack by its title and edition.
 pub const PACK: Frame = Frame("{title}, edition {edition}");
 /// Drafted text was cut.
-pub const CUT: Frame = Frame(
-    "A part of the drafted text had a figure, date, section or name that no quote has; it was left out.",
-);
+pub const CUT: Frame =
+    Frame("Part of the draft had a figure, date, section or name that is in no quote. It was left out.");
 /// A sentence that a model wrote was left out.
-pub const PROSE_CUT: Frame =
-    Frame("A drafted sentence said more than the quotes that it cites; it was left out.");
+pub const PROSE_CUT: Frame = Frame("A drafted sentence said more than the quotes it cites. It was left out.");
 /// A reason without any supported text.
-pub const NOT_BORNE: Frame = Frame("No quote bears it out.");
+pub const NOT_BORNE: Frame = Frame("No quote supports an answer to one part of the question.");
 /// A clarifying question without a reply.
-pub const NOT_GIVEN: Frame = Frame("It was asked for and not given.");
+pub const NOT_GIVEN: Frame = Frame("twolane asked for this and got no reply.");
 /// A clarifying question without a reply, with its text.
-pub const STAYED_OPEN: Frame = Frame("It stayed open: {prompt}");
+pub const STAYED_OPEN: Frame = Frame("This question got no reply: {prompt}");
 
 // Gaps: needs.
 
@@ -190,9 +187,9 @@ pub const NEED_TEXT: Frame = Frame("the text of {citation}");
 /// Text of a section, with its heading.
 pub const NEED_TEXT_HEADED: Frame = Frame("the text of {citation} ({heading})");
 /// A fact was refused.
-pub const NEED_QUOTE: Frame = Frame("a quote that bears out a drafted statement");
+pub const NEED_QUOTE: Frame = Frame("a quote that supports a drafted statement");
 /// Drafted text was cut.
-pub const NEED_QUOTES: Frame = Frame("quotes that bear out all that was drafted");
+pub const NEED_QUOTES: Frame = Frame("quotes that support the whole draft");
 
 // Gaps: searches made.
 
@@ -204,11 +201,11 @@ pub const BY_WORDS: Frame = Frame("{query} (by exact words, {lanes}, {sources} s
 /// The draft was empty.
 pub const REFUSED_EMPTY: Frame = Frame("a drafted statement had no words");
 /// No such source.
-pub const REFUSED_SOURCE: Frame = Frame("a drafted statement names a source that is not there");
+pub const REFUSED_SOURCE: Frame = Frame("a drafted statement names a source that does not exist");
 /// No such quote.
-pub const REFUSED_QUOTE: Frame = Frame("a drafted statement has a quote that does not stand at its locator");
+pub const REFUSED_QUOTE: Frame = Frame("a drafted statement has a quote that is not at its locator");
 /// Hidden text as support.
-pub const REFUSED_HIDDEN: Frame = Frame("a drafted statement rests on text that no reader of the page sees");
+pub const REFUSED_HIDDEN: Frame = Frame("a drafted statement rests on text that is hidden on the page");
 /// A quote of a word or two.
 pub const REFUSED_SHORT: Frame = Frame("a drafted statement rests on a quote of fewer than {count} words");
 /// A condition is left out.
@@ -217,30 +214,31 @@ pub const REFUSED_CUT: Frame =
 /// No quote was given.
 pub const REFUSED_NO_QUOTE: Frame = Frame("a drafted statement came without a quote");
 /// Tokens that no quote has.
-pub const REFUSED_STRAYS: Frame = Frame("a drafted statement has {strays} that no quote of it has");
+pub const REFUSED_STRAYS: Frame = Frame("a drafted statement has {strays}, found in none of its quotes");
 
 // Clarifying questions that stayed open.
 
 /// A day that the papers do not know.
-pub const WHICH_DAY: Frame = Frame("The papers do not know what day “{asked}” is. Which date is meant?");
+pub const WHICH_DAY: Frame = Frame("The papers cannot show which day “{asked}” is. Which date do you mean?");
 /// A pronoun without its noun.
-pub const STANDS_FOR: Frame = Frame("What does “{asked}” stand for?");
+pub const STANDS_FOR: Frame = Frame("What does “{asked}” refer to?");
 /// A field that a rule file asks for.
 pub const FIELD_OF: Frame = Frame("{field_prompt} (“{asked}”)");
 /// A noun with several candidates.
-pub const WHICH_ONE: Frame = Frame("Which {noun} is meant by “{asked}”?");
+pub const WHICH_ONE: Frame = Frame("Which {noun} do you mean by “{asked}”?");
 /// A question without a subject.
 pub const WHAT_TO_KNOW: Frame =
-    Frame("What would you like to know? Ask a whole question, such as “When is the town meeting?”");
+    Frame("What would you like to know? Please ask a full question, such as “When is the town meeting?”");
 /// A question without a subject, where papers match its words.
-pub const WHAT_ABOUT_IT: Frame =
-    Frame("What would you like to know about it? These papers hold the words; ask a whole question.");
+pub const WHAT_ABOUT_IT: Frame = Frame(
+    "What would you like to know about it? Please ask a full question. These papers contain your words.",
+);
 /// Words that no paper has.
 pub const OTHER_WORDS: Frame = Frame(
-    "No paper in this archive has {asked_words}. What else might it be called, or which kind of paper should have it?",
+    "No paper in this archive mentions {asked_words}. What else might it be called? Or what kind of paper would have it?",
 );
 /// Several places match.
-pub const WHICH_PLACE: Frame = Frame("Several places have papers on this. Which one is meant?");
+pub const WHICH_PLACE: Frame = Frame("Several places have papers on this. Which one do you mean?");
 /// A condition of a rule.
 pub const CONDITION: Frame =
     Frame("According to {place}, the answer depends on this: “{condition}”. Is that the case?");
@@ -248,16 +246,17 @@ pub const CONDITION: Frame =
 // Assumptions.
 
 /// Town of the session, for a question that names no town.
-pub const TOWN_KEPT: Frame = Frame("The town is taken to be {kept_place}, as said earlier in this session.");
+pub const TOWN_KEPT: Frame =
+    Frame("The town is assumed to be {kept_place}, as you said earlier in this session.");
 /// State of the session, for a question that names no state.
 pub const STATE_KEPT: Frame =
-    Frame("The state is taken to be {kept_state}, as said earlier in this session.");
+    Frame("The state is assumed to be {kept_state}, as you said earlier in this session.");
 /// The archive has papers of one place alone.
 pub const ONLY_TOWN: Frame =
-    Frame("The town is taken to be {only_place}: this archive has papers of no other.");
+    Frame("The town is assumed to be {only_place}: this archive has papers from no other place.");
 /// No day was named, and the archive has several editions of a code.
 pub const NEWEST_EDITION: Frame =
-    Frame("No day was named: of the editions that this archive has, the newest is used, {newest_pack}.");
+    Frame("No date was given, so the newest edition in this archive is used: {newest_pack}.");
 /// A date in figures with two possible readings.
 pub const MONTH_FIRST: Frame = Frame("{figures_read}, the month first.");
 /// Text between the two forms of such a date.
@@ -364,12 +363,12 @@ pub const CHOICES_REFUSED: Frame =
     Frame("The papers do not answer the question, so its choices were not judged.");
 /// Basis of a judgement on choices without a model.
 pub const CHOICES_BY_EVIDENCE: Frame = Frame(
-    "Judged without a language model, by how far the quotes bear each choice out; this is no reasoning.",
+    "Judged without a language model, by how well the quotes support each choice. This is not reasoning.",
 );
 /// Basis of a judgement on choices by a model.
-pub const CHOICES_BY_MODEL: Frame = Frame("Judged by the language model, by these quotes alone.");
+pub const CHOICES_BY_MODEL: Frame = Frame("Judged by the language model from these quotes alone.");
 /// No choice is clearly the best.
-pub const CHOICES_OPEN: Frame = Frame("The quotes do not tell which choice holds.");
+pub const CHOICES_OPEN: Frame = Frame("The quotes do not show which choice is right.");
 /// All words of a choice are in a quote.
 pub const CHOICE_ALL: Frame = Frame("The quote has: {words}.");
 /// Some words of a choice are in a quote.
@@ -377,7 +376,7 @@ pub const CHOICE_PART: Frame = Frame("The quote has: {words}. It does not have: 
 /// No word of a choice is in a quote.
 pub const CHOICE_NONE: Frame = Frame("The quote does not have: {words}.");
 /// No quote decides a choice.
-pub const CHOICE_NO_QUOTE: Frame = Frame("No quote decides it.");
+pub const CHOICE_NO_QUOTE: Frame = Frame("No quote settles it.");
 /// Frames of notes on all choices.
 pub const CHOICES: &[Frame] = &[CHOICES_REFUSED, CHOICES_BY_EVIDENCE, CHOICES_BY_MODEL, CHOICES_OPEN];
 /// Frames of reasons for one choice.

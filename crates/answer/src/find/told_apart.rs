@@ -77,15 +77,15 @@ pub fn told_apart(sides: &[Side<'_>]) -> String {
     notes.extend(years(sides));
     notes.extend(dates(sides));
     if sides.iter().any(|side| speaks_of_change(side.quote)) {
-        notes.push("One of the quotes speaks of a change from one value to another.".into());
+        notes.push("One of the quotes describes a change from one value to another.".into());
     }
     if let Some(side) = sides.iter().find(|side| side.source.secondary) {
-        notes.push(format!("“{}” reports at second hand.", side.source.title));
+        notes.push(format!("“{}” is a secondhand source.", side.source.title));
     }
     if notes.is_empty() {
-        notes.push("Nothing in the papers' dates or status says which one holds: that is open.".into());
+        notes.push("Nothing in the papers' dates or status shows which one applies.".into());
     }
-    notes.push("No value was chosen.".into());
+    notes.push("twolane does not choose between them.".into());
     notes.join(" ")
 }
 
@@ -147,7 +147,7 @@ fn dates(sides: &[Side<'_>]) -> Option<String> {
     list.dedup();
     (dated.len() > 1 && differ).then(|| {
         let list = list.join(", ");
-        format!("From the earliest paper to the latest: {list}; a later paper may replace an earlier one.")
+        format!("From earliest to latest: {list}. A later paper may replace an earlier one.")
     })
 }
 
@@ -169,11 +169,8 @@ mod tests {
         let old = status("A", Some("2018"), Some("draft"));
         let new = status("B", Some("2024-03"), Some("approved"));
         let note = told((&old, "It is $5."), (&new, "It is $6."));
-        for part in [
-            "“A” is marked draft",
-            "“B” is marked approved",
-            "From the earliest paper to the latest: “A”, “B”;",
-        ] {
+        for part in ["“A” is marked draft", "“B” is marked approved", "From earliest to latest: “A”, “B”."]
+        {
             assert!(note.contains(part), "{note}");
         }
         let none = SourceStatus::default();

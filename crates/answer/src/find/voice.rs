@@ -1,12 +1,13 @@
-//! Sentences that ask, suppose or wish. They state no fact.
+//! Sentences that ask, suppose or wish, and letters to an editor. They state no fact.
 
 use twolane_text::pattern::pattern;
 
-// Openings of suppositions, wishes and hearsay, in their plain forms.
+// Openings of suppositions, wishes, hearsay and letters to an editor, in their plain forms.
 pattern!(
     SUPPOSES,
     concat!(
-        r"(?i)^\W*(?:suppose|imagine|assume|assuming|let us say|for (?:example|instance)|hypothetically|what if|if only",
+        r"(?i)^\W*(?:sirs?:\s*\w+|(?:to the|dear) editors?|suppose|imagine|assume|assuming|let us say",
+        r"|for (?:example|instance)|hypothetically|what if|if only",
         r"|true or false|rumou?r has it|(?:i|we|he|she|they) (?:wish(?:es)?|hopes?|dreams?|guess(?:es)?",
         r"|would (?:like|love|prefer)))\b"
     )
@@ -40,12 +41,16 @@ mod tests {
             "They would like a fee of $60.",
             "For example, a fee of $60.",
             "> The fee is $60.",
+            "To the Editor: the fee is $60.",
+            "Sir: The fee is $60.",
             "At the store I heard that the fee is $60 now.",
         ] {
             assert!(states_nothing(text), "{text}");
         }
         for text in [
             "The fee is $60.",
+            "Sir Walter's fee is $60.",
+            "Dear resident: the fee is $60.",
             "Is it open? Yes, until 4 p.m.",
             "They would have to pay $60.",
             "We received a grant of $60.",

@@ -24,7 +24,7 @@ pub enum FormName {
 
 /// An unknown name of a form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no form {given:?}; take levels, brief, civic, legal or research")]
+#[error("there is no form {given:?}; use levels, brief, civic, legal or research")]
 pub struct UnknownForm {
     /// Name as given.
     pub given: String,

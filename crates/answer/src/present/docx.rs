@@ -1,4 +1,4 @@
-//! An answer as a Word document, with each citation as a footnote, for the packet of a board.
+//! An answer as a Word document, with each citation as a footnote, for the board packet.
 
 use std::io::{Cursor, Write};
 

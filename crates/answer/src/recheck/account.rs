@@ -206,7 +206,7 @@ impl<'a> Account<'a> {
             if known.contains(&text) {
                 a.ok(place, text, TextState::OwnWording);
             } else {
-                a.unchecked(place, text, "no word that stands here");
+                a.unchecked(place, text, "not a word that belongs here");
             }
         });
     }
@@ -267,7 +267,7 @@ impl<'a> Account<'a> {
             if rest.is_some_and(|rest| rest.len() == digits && rest.chars().all(is_hex)) {
                 a.ok(place, text, TextState::OwnWording);
             } else {
-                a.unchecked(place, text, "is no id of the program's");
+                a.unchecked(place, text, "is not an id that the program gives");
             }
         });
     }

@@ -43,7 +43,7 @@ pub struct SavedQuestion {
 pub fn question_of(saved: &str) -> Result<SavedQuestion, String> {
     let Ok(saved) = saved::read(saved) else { return Err("the file is no answer".to_owned()) };
     if saved.get("model").is_some_and(|model| !model.is_null()) {
-        return Err("a language model took part, and may answer otherwise".to_owned());
+        return Err("a language model took part and may answer differently".to_owned());
     }
     let Some(asked) = saved.get("asked") else {
         return Err("the file does not say what was asked, and how".to_owned());

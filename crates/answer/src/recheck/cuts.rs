@@ -173,23 +173,23 @@ impl Cuts {
         let quote = text.get(bytes.clone())?;
         let flags = flags_of(source, bytes);
         if flags.contains(LineFlags::HIDDEN) {
-            return Some("stands on lines that no reader of the page sees".into());
+            return Some("is on lines that are hidden on the page".into());
         }
         if flags.contains(LineFlags::INSTRUCTION) {
-            return Some("stands on a line that is an instruction to a language model".into());
+            return Some("is on a line that is an instruction to a language model".into());
         }
         // Pieces of one statement count together.
         let shown: usize = beside.iter().filter_map(|b| text.get(b.clone())).map(|t| words(t).count()).sum();
         let count = shown.max(words(quote).count());
         if beside.len() > MOST_PIECES {
-            return Some("is one of more quotes than a statement has".into());
+            return Some("is one quote too many for one statement".into());
         }
         if count < self.options.verify.min_quote_words && !flags.contains(LineFlags::TABLE_ROW) {
             let least = self.options.verify.min_quote_words;
-            return Some(format!("has fewer than {least} words, so anything could be meant by it"));
+            return Some(format!("has fewer than {least} words, so it could mean anything"));
         }
         if source.statements().turned_by_cut(source.reading(), beside) {
-            return Some("leaves out what turns or binds its sentence: a beginning, a condition, the words that lead into its list".into());
+            return Some("leaves out words that change the sentence: its beginning, a condition, or the lead-in to its list".into());
         }
         let run = run_of(text, bytes, beside);
         let borders = self.borders(source);
@@ -207,17 +207,17 @@ impl Cuts {
             return Some(what);
         }
         if let Some(lead) = governing(before) {
-            return Some(format!("is a clause that hangs on “{lead}” before it"));
+            return Some(format!("is a clause that depends on “{lead}” before it"));
         }
         for (left, side) in [(before, "before"), (after, "after")] {
             if let Some(word) = telling(left) {
                 return Some(format!("is cut out of its sentence, which has “{word}” {side} it"));
             }
             if let Some(word) = words(left).find(|word| is_reporting(word)) {
-                return Some(format!("are words that somebody “{word}”, which stands {side} it"));
+                return Some(format!("is reported speech: “{word}” comes {side} it"));
             }
             if whole && words(left).next().is_some() {
-                return Some(format!("is a part of its sentence, which goes on {side} it"));
+                return Some(format!("is part of a sentence that continues {side} it"));
             }
         }
         None

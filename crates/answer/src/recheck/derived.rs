@@ -24,7 +24,7 @@ pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
         made.research = super::steps::research_of(saved);
         made.choice = saved.get("choice").and_then(|choice| choice_again(choice, made));
     }
-    let why = "can't be made again: not all facts of the evidence stand";
+    let why = "can't be made again: not all facts of the evidence are confirmed";
     let question = a.world.claimed.question.clone();
     for (field, made) in [
         ("analysis", made.as_ref().map(|m| analysis(m, &question))),

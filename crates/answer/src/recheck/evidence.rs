@@ -82,7 +82,7 @@ fn fact(a: &mut Account<'_>, place: &str, value: &Value) {
     let number = place.rsplit_once('[').and_then(|(_, n)| n.trim_end_matches(']').parse::<usize>().ok());
     let own = number.and_then(|n| a.facts.get(n)).cloned().unwrap_or_default();
     if own.support.is_empty() {
-        a.note(place, "", TextState::Unchecked, "no quote bears this fact out");
+        a.note(place, "", TextState::Unchecked, "no quote supports this fact");
     }
     let pieces = value.get("pieces").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
     a.object(place, value, |a, key, place, value| {
@@ -94,7 +94,7 @@ fn fact(a: &mut Account<'_>, place: &str, value: &Value) {
             "text" => a.text(place, value, |a, place, text| {
                 let (state, why) = match own.stands {
                     true => own.judge(text, pieces),
-                    false => (TextState::Unchecked, "its own quotes do not all stand".to_owned()),
+                    false => (TextState::Unchecked, "not all of its own quotes are confirmed".to_owned()),
                 };
                 if let Some(fact) = number.and_then(|n| a.facts.get_mut(n)) {
                     fact.borne = state.passed();
@@ -227,13 +227,13 @@ fn conflict(a: &mut Account<'_>, place: &str, value: &Value) {
             "delta" => match &derived {
                 Some((delta, _)) => a.same(place, value, delta.as_deref(), "the difference of its values"),
                 None => a.text(place, value, |a, place, text| {
-                    a.note(place, text, TextState::Unchecked, "its quotes do not stand");
+                    a.note(place, text, TextState::Unchecked, "its quotes are not confirmed");
                 }),
             },
             "notes" => match &derived {
                 Some((_, notes)) => a.same(place, value, Some(notes), "what the archive knows of its papers"),
                 None => a.text(place, value, |a, place, text| {
-                    a.note(place, text, TextState::Unchecked, "its quotes do not stand");
+                    a.note(place, text, TextState::Unchecked, "its quotes are not confirmed");
                 }),
             },
             _ => return false,
@@ -249,7 +249,7 @@ fn side(a: &mut Account<'_>, place: &str, value: &Value, quote: Option<&str>) {
     let Some(said) = value.get("value") else { return };
     a.text(&path, said, |a, place, text| {
         let Some(quote) = quote else {
-            return a.note(place, text, TextState::Unchecked, "its quote does not stand");
+            return a.note(place, text, TextState::Unchecked, "its quote is not confirmed");
         };
         // Values are read as the program reads them: a part of a longer value is no value.
         let question = &a.world.claimed.question;

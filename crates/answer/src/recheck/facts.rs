@@ -146,24 +146,24 @@ pub(super) fn judge_all(
                     Some(problem) => verdict.note.push_str(&problem),
                     None => {
                         verdict.verdict = Verdict::Exact;
-                        verdict.note.push_str("stands word for word at its locator");
+                        verdict.note.push_str("is word for word at its locator");
                         quote = source.quote_bytes(bytes).ok();
                     }
                 }
             }
             Place::Moved(found) => {
                 verdict.verdict = Verdict::Moved;
-                verdict.note.push_str(&format!("stands at {} instead", found.locator));
+                verdict.note.push_str(&format!("is at {} instead", found.locator));
                 verdict.found = Some(found);
             }
             Place::Other(found) => {
                 verdict.verdict = Verdict::OtherSource;
-                verdict.note.push_str(&format!("stands in {} at {} instead", found.source_id, found.locator));
+                verdict.note.push_str(&format!("is in {} at {} instead", found.source_id, found.locator));
                 verdict.found = Some(found);
             }
             Place::Nowhere => {
                 verdict.verdict = Verdict::NotFound;
-                verdict.note.push_str("stands in no source of this archive");
+                verdict.note.push_str("is in no source in this archive");
             }
             Place::Unknown(why) => verdict.note.push_str(why),
         }

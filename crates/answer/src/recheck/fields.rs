@@ -1,5 +1,5 @@
 //! Account of a saved answer: every value of the object has its place here, and a value without a place is `unchecked`.
-//! Nothing in the file vouches for anything else in it.
+//! Nothing in the file is taken on trust.
 
 use serde_json::{Map, Value};
 
@@ -349,7 +349,7 @@ fn given(a: &mut Account<'_>, place: &str, value: &Value) {
             {
                 a.ok(place, text, TextState::Asked);
             } else {
-                a.unchecked(place, text, "stands neither in the question nor among the archive's places");
+                a.unchecked(place, text, "is neither in the question nor among the archive's places");
             }
         });
         true

@@ -38,7 +38,7 @@ pub(super) fn prose(
                 let (state, why) = match serde_json::from_value::<ProseSentence>(item.clone()) {
                     Err(_) => (TextState::Unchecked, "is no sentence with its tokens".to_owned()),
                     Ok(_) if made.is_none() => {
-                        (TextState::Unchecked, "not all facts of the evidence stand".to_owned())
+                        (TextState::Unchecked, "not all facts of the evidence are confirmed".to_owned())
                     }
                     Ok(sentence) => {
                         let verdict = match by {

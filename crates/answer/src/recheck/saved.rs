@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for Strict {
         while let Some(key) = entries.next_key::<String>()? {
             let value = entries.next_value_seed(inner)?;
             if map.contains_key(&key) {
-                return Err(A::Error::custom(format!("the key {key:?} stands twice in one object")));
+                return Err(A::Error::custom(format!("the key {key:?} occurs twice in one object")));
             }
             map.insert(key, value);
         }

@@ -130,7 +130,7 @@ impl PostgresArchive {
                 Err(error) => problems.push(Problem::new(part, error.to_string(), again)),
             }
         }
-        let rebuild = "run `twolane index rebuild`, which makes it anew";
+        let rebuild = "run `twolane index rebuild`, which rebuilds it";
         let sql = "SELECT count(*) FILTER (WHERE terms[1] + terms[2] + terms[3] + terms[4] > 0 AND NOT EXISTS (SELECT 1 FROM chunk c JOIN posting p ON p.chunk = c.id AND p.source = c.source WHERE c.source = s.key)) FROM source_at($1) s";
         let unfound: i64 =
             view.ask(|conn| conn.one(sql, &[&generation])?.map_or(Ok(0), |row| row.try_get(0)))?;

@@ -4,11 +4,13 @@
 
 mod bar;
 mod clean;
+mod counted;
 mod style;
 mod write;
 
 pub use bar::Bar;
 pub use clean::inline;
+pub use counted::{counted, date_of};
 pub use style::Style;
 pub use write::{
     catch_panics, flush, page, stderr_is_terminal, stdout_is_terminal, write_json, write_message, write_text,

@@ -38,7 +38,7 @@ impl RecordedRun {
         match std::fs::read_to_string(path) {
             Ok(text) => serde_json::from_str(&text).map_err(|e| EvalError::Golden {
                 path: path.to_owned(),
-                what: format!("{e}; write it anew with --record"),
+                what: format!("{e}; rewrite it with --record"),
             }),
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(RecordedRun::default()),
             Err(e) => Err(EvalError::Golden { path: path.to_owned(), what: e.to_string() }),

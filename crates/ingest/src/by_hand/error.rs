@@ -11,7 +11,7 @@ use super::field::Field;
 #[non_exhaustive]
 pub enum EditError {
     /// A value is empty.
-    #[error("the {0} is empty; give a value, or `--none {0}` for a paper that has none, or `--undo {0}` for what was found", field.name())]
+    #[error("the {0} is empty; give a value, or `--none {0}` if the paper has no such value, or `--undo {0}` to go back to what was found", field.name())]
     Empty {
         /// The field that was named.
         field: Field,

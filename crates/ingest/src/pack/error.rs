@@ -35,7 +35,7 @@ pub enum InstallError {
     },
     /// The pack is another law under the name of an installed one.
     #[error(
-        "{name} is installed as a law of {installed}, and this pack says {offered}: it is no edition of it; nothing was installed. Ask its maker for another name, or take the other out first: `twolane pack remove {name}`"
+        "{name} is installed as a law of {installed}, and this pack says {offered}: it is not an edition of that law; nothing was installed. Ask its maker for another name, or take the other out first: `twolane pack remove {name}`"
     )]
     OtherLaw {
         /// The pack's name.

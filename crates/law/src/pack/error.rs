@@ -23,7 +23,7 @@ pub enum PackError {
         source: std::io::Error,
     },
     /// The file is damaged or not a pack.
-    #[error("{}: {what}; nothing of it was used, get the file again", path.display())]
+    #[error("{}: {what}; the file was not used; get it again", path.display())]
     Damaged {
         /// Path of the pack.
         path: PathBuf,
@@ -31,7 +31,7 @@ pub enum PackError {
         what: String,
     },
     /// The pack has a forbidden entry.
-    #[error("{}: entry {entry:?} {what}; nothing of it was used, don't trust this file", path.display())]
+    #[error("{}: entry {entry:?} {what}; the file was not used; don't trust it", path.display())]
     Forbidden {
         /// Path of the pack.
         path: PathBuf,
@@ -71,7 +71,7 @@ pub enum PackError {
         what: String,
     },
     /// The signature is not from the given key, or a required signature is missing.
-    #[error("{}: {what}; nothing of it was used", path.display())]
+    #[error("{}: {what}; the file was not used", path.display())]
     Signature {
         /// Path of the pack.
         path: PathBuf,

@@ -130,7 +130,7 @@ fn may_write(app: &App, caller: &Caller) -> Result<(), Problem> {
         return Err(Problem::new(
             StatusCode::FORBIDDEN,
             "this server does not accept or change papers",
-            "whoever runs it can start it with --uploads FOLDER, or use `twolane ingest` and `twolane source`",
+            "the person who runs it can start it with --uploads FOLDER, or use `twolane ingest` and `twolane source`",
         ));
     }
     caller.admin.then_some(()).ok_or_else(not_an_admin)
@@ -139,7 +139,7 @@ fn may_write(app: &App, caller: &Caller) -> Result<(), Problem> {
 fn not_an_admin() -> Problem {
     Problem::new(
         StatusCode::FORBIDDEN,
-        "this token is not one of an admin",
+        "this is not an admin token",
         "use a token that was made with --admin",
     )
 }
@@ -158,8 +158,8 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 fn token_needed() -> Problem {
     Problem::new(
         StatusCode::UNAUTHORIZED,
-        "this server asks for a token",
-        "send `Authorization: Bearer TOKEN`; whoever runs the server makes tokens",
+        "this server requires a token",
+        "send `Authorization: Bearer TOKEN`; the person who runs the server makes tokens",
     )
 }
 
@@ -167,8 +167,8 @@ fn refusal(why: Refused) -> Problem {
     match why {
         Refused::Host => Problem::new(
             StatusCode::MISDIRECTED_REQUEST,
-            "this server does not go by that name",
-            "use the address that the server said at its start; whoever runs it can add names with --host",
+            "this server is not known by that name",
+            "use the address that the server printed when it started; the person who runs it can add names with --host",
         ),
         Refused::Origin => Problem::new(
             StatusCode::FORBIDDEN,
@@ -198,5 +198,5 @@ fn not_taken(error: &axum::Error, limit: usize) -> Problem {
         }
         cause = inner.source();
     }
-    Problem::bad("the request's body broke off", "send it whole")
+    Problem::bad("the request's body was cut off", "send it again in full")
 }

@@ -63,7 +63,9 @@ pub enum TokenError {
         path: PathBuf,
     },
     /// The name is invalid for a token.
-    #[error("{name:?} can't name a token; take letters, digits and `-`, at most 32, that none has yet")]
+    #[error(
+        "{name:?} can't be a token name; use at most 32 letters, digits and `-`, and a name that is not taken"
+    )]
     Name {
         /// The name as given.
         name: String,

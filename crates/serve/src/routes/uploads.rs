@@ -40,7 +40,7 @@ pub async fn upload(
         // A form of another site can't send this type.
         return Err(Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "the body is not said to be a file's bytes",
+            "the request's Content-Type is not application/octet-stream",
             "send `Content-Type: application/octet-stream`",
         ));
     }

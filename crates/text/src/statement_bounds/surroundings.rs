@@ -61,7 +61,7 @@ pattern!(
     concat!(
         r"(?i)\b(?:repeal\w*|rescind\w*|amend\w*|strik(?:e|es|ing)|struck|stricken|delet\w+|replac\w+|supersed\w+|revok\w+",
         r"|annul\w*|void|vacat\w+|suspend\w*|abolish\w*|expire[sd]?|lapse[sd]?|sunset\w*|end(?:s|ed)|discontinu\w+",
-        r"|no longer|(?:shall|to|now) reads?|read [\x22\u{201c}]|in place of|in (?:its|their) place|instead of",
+        r"|no longer|of no (?:\w+ )?(?:force|effect)|(?:cut|taken) out|(?:shall|to|now) reads?|read [\x22\u{201c}]|in place of|in (?:its|their) place|instead of",
         r"|notwithstanding|withdr(?:ew|awn)|set aside|correct(?:s|ed|ion)|erratum|errata|chang(?:e|es|ed))\b",
         r"|\bread [\x22\u{201c}]"
     )
@@ -314,8 +314,7 @@ impl Near<'_> {
                 Some(kind) => format!(r"\b{}\w*", regex::escape(&kind)),
                 // "4.2" and "B-1" are clear without a kind; a vote such as 5-0 is none.
                 None if own.contains(['.', '-']) && titled() && !TALLY.get().is_match(own) => {
-                    r"(?:\b(?:in|of|under|see|amend|delete|strike|repeal|replace)\s|\(|\bparagraph\s)"
-                        .to_owned()
+                    format!(r"(?:\b(?:in|of|under|see|amend|delete|strike|repeal|replace)\s|\(|{NUMBERED})")
                 }
                 None if own.starts_with(|c: char| c.is_ascii_digit()) => NUMBERED.to_owned(),
                 None => continue,
@@ -325,6 +324,10 @@ impl Near<'_> {
                 r"(?i){kind}\.?\s*(?:no\.?\s*)?(?:(?:\d[\w.\-]*|[ivxlc]+|[a-z])(?:, (?:and )?| and | or | to ))?{number}(?:[^\w.\-%]|[.\-]?\s|[.\-]?$)"
             );
             cited.extend(Regex::new(&source));
+            // "4.2 is repealed.": a line of its own about the section, which begins with its number.
+            if own.contains(['.', '-']) {
+                cited.extend(Regex::new(&format!(r"^\W*{number}\s+\p{{Ll}}")));
+            }
         }
         if cited.is_empty() {
             return Vec::new();
@@ -428,6 +431,19 @@ mod tests {
         assert_eq!(bound(&["# Section 4. Hens", "Six hens.", "# Section 9", section], "Six"), [section]);
         let bare = ["4.2 Six hens may be kept.", "In 4.2, delete \"six\".", "4.3 None sing. That changed."];
         assert_eq!(bound(&bare, "Six"), [bare[1]]);
+        let own = ["4.2 Six hens may be kept.", "4.3 None sing.", "# First amendment", "4.2 is taken out."];
+        assert_eq!(bound(&own, "Six"), [own[3]]);
+        let cut = ["4.2 Six hens may be kept.", "4.3 None sing.", "Section 4.2 is cut out."];
+        assert_eq!(bound(&cut, "Six"), [cut[2]]);
+        let void = ["4.2 Six hens may be kept.", "9.1 The count in 4.2 is of no further effect."];
+        assert_eq!(bound(&void, "Six"), [void[1]]);
+        let next = [
+            "4.2 Six hens may be kept.",
+            "4.20 is amended.",
+            "Section 4.2.1 is repealed.",
+            "Route 4.2 is closed.",
+        ];
+        assert_eq!(bound(&next, "Six"), [""; 0]);
         let tally = ["5-0 Approved with six hens.", "The motion to amend it passed 5-0."];
         assert_eq!(bound(&tally, "six"), [""; 0]);
         let due = "The delay was in part due to 4 absences and was corrected.";

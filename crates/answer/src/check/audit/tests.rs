@@ -146,7 +146,7 @@ fn a_decision_without_its_why() {
     let why = "The board voted 3-0 to deny the sign because it was too tall.";
     let mut given = answer(vec![fact(bare, &[("l", bare)])]);
     assert!(flagged(&given, question, HardRule::DecisionWithoutWhy));
-    given.gaps.push(gap("why it was decided", "The quotes do not say why it was decided."));
+    given.gaps.push(gap("why it was decided", "The quotes do not give the reason for the decision."));
     assert!(!flagged(&given, question, HardRule::DecisionWithoutWhy));
     assert!(!flagged(&answer(vec![fact(why, &[("l", why)])]), question, HardRule::DecisionWithoutWhy));
 }

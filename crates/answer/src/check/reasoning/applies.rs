@@ -28,9 +28,7 @@ fn of_rule(answer: &AnswerContent, rule: &Labelled<'_>, all: &[Labelled<'_>]) ->
         })
     });
     let Some(bearer) = bearer else {
-        return format!(
-            "{label} does not say in its own words for whom it holds; whether it does here is open."
-        );
+        return format!("{label} does not say whom it applies to. Whether it applies here is not settled.");
     };
     let wanted: HashSet<String> = terms(last_word(bearer)).into_iter().collect();
     let has = |text: &str| !wanted.is_empty() && terms(text).iter().any(|t| wanted.contains(t));
@@ -43,13 +41,13 @@ fn of_rule(answer: &AnswerContent, rule: &Labelled<'_>, all: &[Labelled<'_>]) ->
     };
     let by_title = others.iter().find_map(|l| Some((&l.label, title_of(l)?)));
     match (by_quote, by_title) {
-        (Some(other), _) => format!("{label} is for “{bearer}”, a word that {} has too.", other.label),
+        (Some(other), _) => format!("{label} applies to “{bearer}”, and {} uses the same word.", other.label),
         (None, Some((other, title))) => {
-            format!("{label} is for “{bearer}”; {other} is of “{title}”, which has the word too.")
+            format!("{label} applies to “{bearer}”; {other} is from “{title}”, which has the same word.")
         }
         (None, None) => {
             format!(
-                "{label} is for “{bearer}”; no other quote has the word, and whether it holds here is open."
+                "{label} applies to “{bearer}”; no other quote has that word, so whether it applies here is not settled."
             )
         }
     }

@@ -70,26 +70,29 @@ mod tests {
         let open = applicability(&answer(&[RECORD, RULE]));
         assert_eq!(
             open,
-            "[S1] is for “A town”; no other quote has the word, and whether it holds here is open."
+            "[S1] applies to “A town”; no other quote has that word, so whether it applies here is not settled."
         );
         let titled = applicability(&answer(&[("local", "Town of Alder", RECORD.2), RULE]));
-        assert_eq!(titled, "[S1] is for “A town”; [L1] is of “Town of Alder”, which has the word too.");
+        assert_eq!(
+            titled,
+            "[S1] applies to “A town”; [L1] is from “Town of Alder”, which has the same word."
+        );
         let quoted = applicability(&answer(&[("local", "Minutes", "The town was told of it."), RULE]));
-        assert_eq!(quoted, "[S1] is for “A town”, a word that [L1] has too.");
+        assert_eq!(quoted, "[S1] applies to “A town”, and [L1] uses the same word.");
         assert_eq!(applicability(&answer(&[RECORD])), "");
     }
 
     #[test]
     fn a_risk_needs_a_rule_and_a_record() {
         let both = risk(&answer(&[RECORD, RULE]));
-        assert_eq!(both.shown, ["The framework: [S1]. The record beside it: [L1]."]);
-        assert_eq!(both.open, ["What the record shows on “unless it was told of it” ([S1])."]);
+        assert_eq!(both.shown, ["Rules: [S1]. Papers on the same subject: [L1]."]);
+        assert_eq!(both.open, ["What the papers show about “unless it was told of it” ([S1])."]);
         let told_of = ("state", "Code 1:4", "A town is liable for a path, if the board was told of the ice.");
         let met = risk(&answer(&[RECORD, told_of]));
         assert_eq!(
             met.shown,
             [
-                "[S1] turns on “if the board was told of the ice”. The record on it: [L1]; whether it meets that is open."
+                "[S1] depends on “if the board was told of the ice”. Papers on this point: [L1]. Whether they meet the condition is not settled."
             ]
         );
         assert_eq!(met.open, [""; 0]);

@@ -35,11 +35,11 @@ pub(crate) fn risk(answer: &AnswerContent) -> Risk {
                 let Some(clause) = sentence.get(condition) else { continue };
                 let beside = on_the_matter(clause, &record);
                 if beside.is_empty() {
-                    open.push(format!("What the record shows on “{clause}” ({}).", rule.label));
+                    open.push(format!("What the papers show about “{clause}” ({}).", rule.label));
                 } else {
                     let beside = beside.join(", ");
                     shown.push(format!(
-                        "{} turns on “{clause}”. The record on it: {beside}; whether it meets that is open.",
+                        "{} depends on “{clause}”. Papers on this point: {beside}. Whether they meet the condition is not settled.",
                         rule.label
                     ));
                 }
@@ -48,7 +48,7 @@ pub(crate) fn risk(answer: &AnswerContent) -> Risk {
     }
     let labels = |of: &[&Labelled<'_>]| of.iter().map(|l| l.label.clone()).collect::<Vec<_>>().join(", ");
     if shown.is_empty() {
-        shown.push(format!("The framework: {}. The record beside it: {}.", labels(&rules), labels(&record)));
+        shown.push(format!("Rules: {}. Papers on the same subject: {}.", labels(&rules), labels(&record)));
     }
     shown.dedup();
     open.dedup();

@@ -191,22 +191,22 @@ mod tests {
             ("RSA 31:95: text not in the archive.", true),
             ("RSA 9:99: text not in the archive.", false),
             ("RSA 31:95 (No Fees at All): text not in the archive.", false),
-            ("no paper is known to be of Alder; towns of this archive: Birch", true),
+            ("No paper is filed under Alder. This archive has these towns: Birch", true),
             ("no paper is known to be of Boston; towns of this archive: Birch", false),
-            ("no paper is known to be of Alder; towns of this archive: Birch, Boston", false),
+            ("No paper is filed under Alder. This archive has these towns: Birch, Boston", false),
             ("Law is quoted from Sample Code, edition 2031, as of 2031-01-01. Coverage: all.", false),
-            ("Some of this rests only on sources that report at second hand: “Fees”.", false),
+            ("Some of this comes only from secondhand sources: “Fees”.", false),
             ("No quote shows the $900 part.", false),
-            ("“Fees” holds text that speaks to a language model; it was not followed.", false),
+            ("“Fees” contains text addressed to a language model. twolane did not follow it.", false),
             ("I did not find the specific statute text in the archive (Maine).", true),
             ("I did not find the specific statute text in the archive (Mary Hale).", false),
             ("Some pages of this archive could not be read; `twolane doctor` lists them.", false),
-            ("The language model gave nothing usable; the quotes were chosen without it.", false),
+            ("The language model's reply could not be used. The quotes were chosen without it.", false),
         ] {
             let answer = sealed(&archive, |content| content.limitations.push(text.into()));
             assert_eq!(answer.get().limitations.len(), usize::from(stays), "{text}");
         }
-        let unread = "Read the unread pages (`twolane doctor` lists them), then ask again.";
+        let unread = "Make the unread pages readable (`twolane doctor` lists them), then ask again.";
         for (text, stays) in [(wording::INGEST_MORE.0, true), (unread, false)] {
             let answer = sealed(&archive, |content| content.suggested_followups.push(text.into()));
             assert_eq!(answer.get().suggested_followups.len(), usize::from(stays), "{text}");
@@ -230,14 +230,14 @@ mod tests {
             ),
             (
                 need,
-                "No sentence in this archive was found that answers the question. Nothing that was found mentions: permit.",
+                "No sentence that answers the question was found in this archive. No passage found mentions: permit.",
                 Some(
-                    "No sentence in this archive was found that answers the question. Nothing that was found mentions: permit.",
+                    "No sentence that answers the question was found in this archive. No passage found mentions: permit.",
                 ),
             ),
             (
                 need,
-                "No sentence in this archive was found that answers the question. Nothing that was found mentions: Hale.",
+                "No sentence that answers the question was found in this archive. No passage found mentions: Hale.",
                 Some(wording::NOT_BORNE.0),
             ),
             (

@@ -25,9 +25,9 @@ fn shown(answer: &AnswerContent, choice: &Choice) -> String {
     let mut out = format!("**Answer: {letter}**\n\n{}\n", choice.note);
     for reason in &choice.reasons {
         let holds = match reason.holds {
-            Holds::Yes => "holds",
-            Holds::No => "falls",
-            Holds::Unknown => "open",
+            Holds::Yes => "supported",
+            Holds::No => "not supported",
+            Holds::Unknown => "undecided",
         };
         let quotes: Vec<String> =
             reason.support.iter().map(|q| format!(" “{}” ({})", q.text(), place(answer, q))).collect();

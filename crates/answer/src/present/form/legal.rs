@@ -24,13 +24,13 @@ pub(super) fn legal_of(answer: &AnswerContent) -> String {
         situation.push(caveat.to_owned());
     }
     if user.is_empty() {
-        situation.push("The situation is taken from the question alone.".to_owned());
+        situation.push("The situation comes only from the question.".to_owned());
     } else {
         situation.extend(user);
     }
     let mut framework = cite(Side::State);
     if framework.is_empty() {
-        framework.push("No state law was found that these quotes rest on.".to_owned());
+        framework.push("No state law was found for this question.".to_owned());
     } else if !answer.applicability_check.is_empty() {
         framework.push(format!("Whether it applies: {}", answer.applicability_check));
     }
@@ -40,9 +40,7 @@ pub(super) fn legal_of(answer: &AnswerContent) -> String {
     shown.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
     // Added only to a rule or a disagreement: without one, nothing is at risk.
     if !shown.is_empty() {
-        shown.push(
-            "The quotes do not decide who is right, and nothing beyond them is concluded here.".to_owned(),
-        );
+        shown.push("The quotes do not show who is right. No conclusion is drawn beyond them.".to_owned());
     }
     let mut clarify = reasoned.open;
     clarify.extend(not_shown(answer));

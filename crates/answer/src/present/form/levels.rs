@@ -34,16 +34,16 @@ pub(crate) fn levels_of(answer: &AnswerContent) -> Levels {
     let Some(first) = answer.facts.first() else {
         let reasons: Vec<&str> = answer.gaps.iter().map(|g| g.reason.as_str()).collect();
         return Levels {
-            level1: "Insufficient evidence: the papers in this archive do not say.".into(),
+            level1: "Insufficient evidence: no answer was found in the papers of this archive.".into(),
             level2: reasons.join("\n"),
-            level3: "Citations: None — no quote that answers was found.".into(),
+            level3: "Citations: None — no quote that answers the question was found.".into(),
         };
     };
     let lead = match answer.mode {
         Mode::Answer if is_users(answer, first) => USERS_SAY,
         Mode::Answer if answer.record_strength.tier == 'C' => CLOSEST,
         Mode::Answer => "The papers say",
-        Mode::ReportInsufficientEvidence => "Insufficient evidence; the nearest is",
+        Mode::ReportInsufficientEvidence => "Insufficient evidence. The closest passage says",
     };
     // Only quotes are in quotation marks. A statement has no marks, and its quotes follow it.
     let level1 = if first.verbatim().is_some() {
@@ -55,7 +55,7 @@ pub(crate) fn levels_of(answer: &AnswerContent) -> Levels {
     let level1 = match answer.conflicts.first() {
         Some(conflict) => {
             let values: Vec<&str> = conflict.values.iter().map(|v| v.value.as_str()).collect();
-            format!("{level1} {}: {}.", who_disagrees(answer, conflict), values.join(" against "))
+            format!("{level1} {}: {}.", who_disagrees(answer, conflict), values.join("; "))
         }
         None => level1,
     };

@@ -84,7 +84,7 @@ pub fn verdict(answer: &AnswerContent) -> String {
     let strength = &answer.record_strength;
     let plain = match strength.tier {
         'A' => "This looks like the answer.",
-        'B' => "This may be the answer; read it in its paper.",
+        'B' => "This may be the answer. Check it in the paper.",
         _ => "These are the closest passages found; they may not answer the question.",
     };
     let usual = [wording::READ, wording::NOT_CLEARLY_READ, wording::HARDLY_READ].map(|frame| frame.0);
@@ -149,7 +149,7 @@ pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> Strin
         .map(|v| format!("{} (“{}”, {})", v.value, v.quote.text(), undated(answer, &v.quote)))
         .collect();
     let notes = if conflict.notes.is_empty() { String::new() } else { format!(" {}", conflict.notes) };
-    format!("{}: {}.{notes}", who_disagrees(answer, conflict), sides.join(" against "))
+    format!("{}: {}.{notes}", who_disagrees(answer, conflict), sides.join("; "))
 }
 
 /// Returns a model's prose, each sentence with its tokens. Returns nothing when the program composed the prose, because
@@ -196,15 +196,15 @@ pub(super) fn caveat(answer: &AnswerContent) -> &'static str {
     match (answer.mode, answer.facts.is_empty()) {
         (Mode::Answer, _) => "",
         (Mode::ReportInsufficientEvidence, true) => {
-            "Insufficient evidence: the papers in this archive do not say."
+            "Insufficient evidence: no answer was found in the papers of this archive."
         }
         (Mode::ReportInsufficientEvidence, false)
             if answer.facts.iter().all(|fact| is_users(answer, fact)) =>
         {
-            "Insufficient evidence: the papers in this archive do not say; what follows is the text that you provided."
+            "Insufficient evidence: no answer was found in the papers of this archive. Below is the text you provided."
         }
         (Mode::ReportInsufficientEvidence, false) => {
-            "Insufficient evidence: the papers come near to it, but do not answer it."
+            "Insufficient evidence: the papers come close to the question but do not answer it."
         }
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn research_of(answer: &AnswerContent, question: &str) -> String {
         out.push(step.written(answer));
     }
     let disagreements: Vec<String> = answer.conflicts.iter().map(|c| disagreement(answer, c)).collect();
-    out.push(section("What disagrees", &disagreements));
+    out.push(section("Where the papers disagree", &disagreements));
     out.push(section("What is not shown", &not_shown(answer)));
     out.push(section("Sources", &sources));
     out.push(closing(answer));
@@ -93,11 +93,11 @@ impl Written<'_> {
         if rule.is_empty() && !elements.is_empty() {
             rule.push(elements.remove(0));
         }
-        let mut out = format!("### Step {}\n\nAsked: {}\n", self.number, self.asked.trim());
+        let mut out = format!("### Step {}\n\nQuestion: {}\n", self.number, self.asked.trim());
         for (name, lines) in
             [("Rule", rule), ("Elements", elements), ("Exceptions", exceptions), ("Application", application)]
         {
-            let said = if lines.is_empty() { "no quote was found.".to_owned() } else { lines.join(" ") };
+            let said = if lines.is_empty() { "No quote found.".to_owned() } else { lines.join(" ") };
             out.push_str(&format!("\n**{name}**: {said}\n"));
         }
         out

@@ -72,13 +72,17 @@ pub fn screen(question: &str, options: &ScreenOptions) -> Screened {
 
 fn reason(kind: InstructionKind) -> &'static str {
     match kind {
-        InstructionKind::Override => "it asks a model to drop its rules, not the papers for an answer",
-        InstructionKind::Exfiltration => "it asks for what a model was told, not for what the papers say",
-        InstructionKind::Persona => "it asks a model to play a part without rules",
-        InstructionKind::Delimiter => "it holds marks that pretend to come from the system",
-        InstructionKind::Encoded => "it holds an instruction in an encoding",
-        InstructionKind::Hidden => "it holds an instruction in characters that nobody sees",
-        InstructionKind::ToModel => "it speaks to a model, not of the papers",
+        InstructionKind::Override => {
+            "it asks a language model to ignore its rules instead of asking about the papers"
+        }
+        InstructionKind::Exfiltration => {
+            "it asks for a language model's instructions, not for what the papers say"
+        }
+        InstructionKind::Persona => "it asks a language model to play a role without rules",
+        InstructionKind::Delimiter => "it contains markers that imitate system messages",
+        InstructionKind::Encoded => "it contains an encoded instruction",
+        InstructionKind::Hidden => "it contains an instruction in invisible characters",
+        InstructionKind::ToModel => "it addresses a language model instead of asking about the papers",
     }
 }
 
