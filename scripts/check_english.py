@@ -164,7 +164,7 @@ def check_script(text):
         yield from banned(block)
 
 
-def check_rust(text, is_read):
+def check_rust(text, is_read=False):
     for comment in doc_comments(text):
         whole, _ = joined(comment)
         number = comment[0][0]

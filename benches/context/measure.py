@@ -6,7 +6,8 @@
 `cases.jsonl` was written without sight of the code: 17 classes of 12 misleading cases and 12 controls. A case misleads
 when the first fact has the value at strength A or B without the words that put it right. A control holds when the first
 fact has the value at strength A or B. The wordings are for reporting; rules and weights are not fitted to them. Cases
-marked `seen` were read while the rules for other papers were made, and are counted apart.
+marked `seen` were read while the rules for other papers were made, and are counted apart. The 300 of `development.jsonl`
+(`--cases`) are for making rules.
 """
 import argparse
 import io

@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from check_english import ROOT, check_markdown, check_rust, folder  # noqa: E402
+from check_english import ROOT, check, check_markdown, check_rust, check_script, folder  # noqa: E402
 
 
 def rules(found):
@@ -104,6 +104,13 @@ class Rust(unittest.TestCase):
         text = '#[command(after_help = "\\\nExamples:\n  twolane ask \\"told\\"    what is told\n\nIt is anew.")]\n'
         self.assertEqual(rules(check_rust(text)), [(3, "told"), (5, "anew")])
 
+    def test_messages_are_strings_of_four_words_outside_of_tests(self):
+        text = 'fn f() {\n    say("ask whoever runs it");\n    say("it anew");\n}\n#[cfg(test)]\nmod t { "ask whoever runs it" }\n'
+        self.assertEqual(rules(check_rust(text, True)), [(2, "whoever")])
+        self.assertEqual(rules(check_rust(text)), [])
+        script = 'say(`page ${n} is\n  made anew`);\nsay("ask whoever runs it");\n'
+        self.assertEqual(rules(check_script(script)), [(2, "anew"), (3, "whoever")])
+
 
 class Folders(unittest.TestCase):
     def test_counts_are_by_crate_and_room(self):
@@ -120,10 +127,11 @@ class Folders(unittest.TestCase):
             found = list(check_markdown(page.read_text(encoding="utf-8")))
             self.assertEqual(found, [], page.name)
 
-    def test_comments_of_the_code_are_clean(self):
-        for part in ("src", "crates"):
-            for file in sorted((ROOT / part).rglob("*.rs")):
-                self.assertEqual(list(check_rust(file.read_text(encoding="utf-8"))), [], file)
+    def test_comments_and_messages_of_the_code_are_clean(self):
+        for file in [file for part in ("src", "crates") for file in sorted((ROOT / part).rglob("*.rs"))]:
+            self.assertEqual(check(file), [], file)
+        for file in sorted((ROOT / "web").glob("*.js")):
+            self.assertEqual(check(file), [], file)
 
 
 if __name__ == "__main__":

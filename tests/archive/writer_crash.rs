@@ -245,7 +245,7 @@ fn a_graph_that_finds_no_room_is_told_of_and_leaves_nothing() {
 fn assert_full(output: &str, dir: &Path) {
     let error = output.lines().find(|l| l.starts_with("error "));
     let error = error.unwrap_or_else(|| panic!("no error in {output}"));
-    assert!(error.contains("no space left") || error.contains("see that the disk has room"), "{error}");
+    assert!(error.contains("no space left") || error.contains("check the disk for space"), "{error}");
     assert!(error.contains("the archive is as it was after the last commit"), "{error}");
     let archive = Archive::open(dir).unwrap();
     assert_whole(&archive);

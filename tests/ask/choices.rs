@@ -103,5 +103,9 @@ fn choices_that_the_quotes_do_not_tell_apart_stay_open() {
     let asked =
         town.ask("What is the fee for a burn permit in Alder?\nAnswer choices:\nA. $10\nB. $11\n", &[]);
     assert_eq!(letter(&asked.json), &Value::Null, "{}", asked.out);
-    assert!(asked.json["choice"]["note"].as_str().unwrap().contains("do not tell"), "{}", asked.out);
+    assert!(
+        asked.json["choice"]["note"].as_str().unwrap().contains("do not show which choice"),
+        "{}",
+        asked.out
+    );
 }

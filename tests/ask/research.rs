@@ -202,9 +202,9 @@ fn every_rule_that_ends_steps_is_reached_without_a_model() {
         );
         let limitations = seen.output["evidence"]["limitations"].to_string();
         let early = matches!(stop, Stop::Deadline | Stop::Cancelled);
-        assert_eq!(limitations.contains("Not every step"), early, "{stop:?}: {limitations}");
+        assert_eq!(limitations.contains("Not every research step"), early, "{stop:?}: {limitations}");
         // What there is, is an answer all the same.
-        assert!(limitations.contains("Not every step") || !seen.steps().is_empty());
+        assert!(limitations.contains("Not every research step") || !seen.steps().is_empty());
         assert!(!seen.output["evidence"]["facts"].as_array().unwrap().is_empty(), "{stop:?}");
         assert!(seen.verified(&seen.output), "{stop:?}");
     }
@@ -275,7 +275,7 @@ fn calls_of_a_question_are_counted_together_and_end_its_steps() {
             assert!(seen.stop() == "call_limit" || limit < 6, "{limit}: {}", seen.stop());
         }
         if seen.stop() == "call_limit" {
-            assert!(seen.output["evidence"]["limitations"].to_string().contains("were used up"));
+            assert!(seen.output["evidence"]["limitations"].to_string().contains("calls was reached"));
         }
         assert!(seen.verified(&seen.output), "{limit}");
     }

@@ -57,8 +57,8 @@ fn what_is_taken_for_granted_is_said_and_looked_up_again() {
     let read = "3/4/2025 is read as March 4, 2025, the month first.";
     assert_eq!(dated.json["evidence"]["assumptions"], serde_json::json!([read]), "{}", dated.out);
     for (answer, from, to) in [
-        (&next.out, "taken to be Birch", "taken to be Alder"),
-        (&next.out, "The town is taken", "The state is taken"),
+        (&next.out, "assumed to be Birch", "assumed to be Alder"),
+        (&next.out, "The town is assumed", "The state is assumed"),
         (&dated.out, "read as March 4", "read as April 3"),
         (&dated.out, "3/4/2025 is read as March 4", "5/4/2025 is read as May 4"),
     ] {
@@ -206,10 +206,10 @@ fn chat_on_a_pipe() {
     let chat = town.run(&["chat", "--session", "talk"], &input);
     assert_eq!(chat.code, 0, "{}", chat.error);
     for words in [
-        "Which unit is meant",
+        "Which unit do you mean",
         "1,140 square feet",
         "unit: 4B",
-        "user:1 is kept: Pier closed after fall",
+        "user:1 saved: Pier closed after fall",
         "voted 3 to 2",
         "USER-PROVIDED TEXT",
         "timing_ms",

@@ -96,7 +96,7 @@ fn a_model_that_is_nowhere() {
     let error = hub.locate("small").unwrap_err();
     assert!(matches!(error, InferenceError::NotFound { .. }), "{error}");
     assert!(error.to_string().contains("twolane models get small"), "{error}");
-    assert!(hub.locate("other").unwrap_err().to_string().contains("known are small"));
+    assert!(hub.locate("other").unwrap_err().to_string().contains("the known models are small"));
     assert_eq!(hub.list()[0].status, ModelState::Missing);
     assert!(matches!(hub.get("small", &quiet, false), Err(InferenceError::NotFetched { .. })));
 }

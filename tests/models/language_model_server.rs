@@ -287,7 +287,9 @@ fn offline_only_this_machine_is_asked() {
             Err(error) => {
                 assert!(!allowed && matches!(error, LanguageModelError::Offline { .. }), "{address}");
                 let host = address.split('/').nth(2).unwrap();
-                assert!(error.to_string().contains(&format!("the model server {host} wanted the network")));
+                assert!(
+                    error.to_string().contains(&format!("the model server {host} tried to use the network"))
+                );
             }
         }
     }

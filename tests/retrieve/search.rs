@@ -7,8 +7,8 @@ use twolane::archive::{Archive, ChunkRecord, Filter, Metadata, SourceRecord};
 use twolane::encoder::{CrossEncoder, Embedder, GoOn, InferenceError, OnProgress, Role};
 use twolane::eval::{Dataset, JudgedMode, fill, judge};
 use twolane::retrieve::{
-    CrossEncoderRerank, CrossEncoderRerankOptions, Fusion, Mode, Query, Scale, Search, SearchError,
-    SearchOptions,
+    CrossEncoderRerank, CrossEncoderRerankOptions, Fusion, Mode, Query, Request, RetrievalOptions, Retriever,
+    Scale, Search, SearchError, SearchOptions,
 };
 use twolane::text::{ContentHash, Embedding, Line, ModelId, SourceId};
 
@@ -40,13 +40,17 @@ impl Embedder for Letters {
     fn max_tokens(&self) -> usize {
         256
     }
+    /// Words of `WORDS` are one token, others three pieces, between two special tokens.
     fn count_tokens(&self, text: &str) -> usize {
-        text.split_whitespace().count()
+        2 + text.split_whitespace().map(|word| if WORDS.contains(&word) { 1 } else { 3 }).sum::<usize>()
     }
     fn embed(&self, texts: &[&str], _: Role, _: OnProgress<'_>) -> Result<Vec<Embedding>, InferenceError> {
         Ok(texts.iter().map(|t| Embedding { model: self.0.clone(), values: self.vector(t) }).collect())
     }
 }
+
+/// Words of the vocabulary of `Letters`.
+const WORDS: [&str; 3] = ["permit", "hermit", "permits"];
 
 struct Paper {
     id: &'static str,
@@ -142,6 +146,25 @@ fn archive(embedder: Option<&Letters>) -> (tempfile::TempDir, Archive) {
 
 fn ids(search: &Search<'_>, query: &Query) -> Vec<String> {
     search.run(query).unwrap().hits.into_iter().map(|h| h.source.id.0).collect()
+}
+
+#[test]
+fn a_misspelled_word_is_looked_for_as_the_papers_spell_it() {
+    let model = Letters::new("letters");
+    let (_dir, archive) = archive(Some(&model));
+    let (search, options) = (SearchOptions::default(), RetrievalOptions::default());
+    let retriever = Retriever::new(&archive, Some(&model), search, options).unwrap();
+    let looked_for = |question: &str| {
+        let found = retriever.run(&Request::new(Query::new(question))).unwrap();
+        found.trace.lanes[0].queries[0].text.clone()
+    };
+    assert_eq!(looked_for("whats a premit, to burn?"), "whats a permit, to burn?");
+    assert_eq!(looked_for("whats a permmit to burn"), "whats a permit to burn");
+    // A name, a word of the model's, another first letter, a word of one chunk only, and a short word.
+    for question in ["whats a Premit", "whats a hermit", "whats a bermit", "whats a culvret", "whats a permt"]
+    {
+        assert_eq!(looked_for(question), question);
+    }
 }
 
 #[test]

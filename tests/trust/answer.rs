@@ -150,10 +150,10 @@ fn a_planted_instruction_is_marked_and_not_followed() {
     let path = add(&town, "docks.txt", PLANTED, &["--town", "Alder"]);
     let asked = town.ask("What is the fee for a dock permit in Alder?", &[]);
     assert!(quoted(&asked.json, "$44"), "{}", asked.out);
-    assert!(limitations(&asked).contains("it was not followed"), "{}", asked.out);
+    assert!(limitations(&asked).contains("did not follow it"), "{}", asked.out);
     assert!(quotes(&asked.json).iter().all(|q| !q.contains("docks are free")));
     let clean = town.ask("What does a burn permit cost in Birch?", &[]);
-    assert!(!limitations(&clean).contains("it was not followed"), "{}", clean.out);
+    assert!(!limitations(&clean).contains("did not follow it"), "{}", clean.out);
     let marked = |value: &Value| value.to_string().contains("instruction");
     let quote = town.run(&["quote", &path, "L4-L6", "--json"], "");
     assert!(marked(&quote.json["marked"]), "{}", quote.out);

@@ -171,7 +171,7 @@ impl<'a> Retriever<'a> {
         let (analysis, plan_ms) = timed(|| {
             let words = words.map_or_else(|| self.read(request), Ok)?;
             let legal = context.options.merge.legal_salience;
-            analyse(search.archive, &context.vocabulary, legal, words, request, mode)
+            analyse(search.archive, search.embedder, &context.vocabulary, legal, words, request, mode)
         });
         let analysis = analysis?;
         let (lanes, filter_ms) = timed(|| plan_lanes(context, &analysis));

@@ -2,12 +2,14 @@
 
 use crate::error::SearchError;
 use twolane_archive::{Archive, ChunkSet, Filter};
+use twolane_encoder::Embedder;
 use twolane_law::Grammar;
 
 use super::named_section::{NamedSection, named_sections};
 use super::planned::PlannedFirst;
 use super::query::Mode;
 use super::request::{Request, ScopeHint};
+use super::spelling::in_spelling_of_papers;
 use super::topic::Matter;
 use super::vocabulary::Vocabulary;
 use super::words::QuestionWords;
@@ -27,7 +29,7 @@ pub(crate) struct QuestionAnalysis<'r> {
     pub(crate) mode: Mode,
     /// Place and distinctive words of the question.
     pub(crate) words: QuestionWords,
-    /// Question without the names of its place.
+    /// Question without the names of its place, in the papers' spelling.
     pub(crate) without_place: String,
     pub(crate) matter: Matter,
     pub(crate) asked: Asked,
@@ -66,6 +68,7 @@ pub fn legal_salience(question: &str, topics: usize, expected: ScopeHint, vocabu
 /// salience that a plan gives to a question of law.
 pub(crate) fn analyse<'r>(
     archive: &Archive,
+    embedder: Option<&dyn Embedder>,
     vocabulary: &Vocabulary,
     legal: f32,
     words: QuestionWords,
@@ -83,10 +86,14 @@ pub(crate) fn analyse<'r>(
         process: vocabulary.asks_of_process(question),
     };
     let asked = under_plan(request, asked, legal);
+    let mut without_place = words.place.taken_out_of(question, vocabulary);
+    if let Some(embedder) = embedder {
+        without_place = in_spelling_of_papers(archive, embedder, &without_place)?;
+    }
     let mut analysis = QuestionAnalysis {
         request,
         mode,
-        without_place: words.place.taken_out_of(question, vocabulary),
+        without_place,
         words,
         matter,
         asked,

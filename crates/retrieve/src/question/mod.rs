@@ -17,6 +17,7 @@ pub(super) mod query;
 pub(super) mod request;
 pub(super) mod scope;
 pub(super) mod section;
+pub(super) mod spelling;
 pub(super) mod topic;
 pub(super) mod vocabulary;
 pub(super) mod words;
