@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DEFAULT = ["README.md", "docs", "src", "crates", "web"]
 # Rust files whose strings people read.
 MESSAGES = re.compile(r"crates/(?:cli|serve|api)/src/|/(?:draft|present|recheck)/|/(?:error|wording)\.rs$")
-STRING = re.compile(r'(?<![\w"])"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`', re.DOTALL)
+STRING = re.compile(r'(?<![\w"])(?!(?<=\x27)"\x27)"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`', re.DOTALL)
 TESTS = re.compile(r"^#\[cfg\(test\)\]$", re.MULTILINE)
 
 # The rule's name and what it matches; blanks match line ends too.

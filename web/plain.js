@@ -11,7 +11,7 @@ export const trust = (tier) => LINES[tier] ?? LINES.C;
 
 /** The program's own sentences without the commands that they name. */
 export function withoutCommands(text) {
-  return String(text ?? "").replace(/ \(`twolane doctor` lists them\)/g, "").replace(/; `twolane doctor` lists them/g, "")
+  return String(text ?? "").replace(/ \(`twolane doctor` lists them\)/g, "").replace(/; `twolane doctor` lists them/g, "").replace(/ `twolane index rebuild` rebuilds [^.]*\./g, "")
     .replace(/^Insufficient evidence: (\w)/, (_, first) => first.toUpperCase());
 }
 

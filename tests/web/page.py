@@ -123,7 +123,7 @@ def clarified(check):
     choices = page.locator("#answer input[type=radio]").count()
     check.holds("an unclear question is asked back with choices", choices > 1, f"({choices})")
     page.check("#answer input[type=radio] >> nth=0")
-    page.click("text=Go on")
+    page.click("#answer button:has-text('Continue')")
     page.wait_for_selector("#answer article")
     check.answered(page)
     check.holds("a choice answers it", "unit" in page.inner_text(".fields"))
@@ -308,7 +308,7 @@ def silent(check):
     page = check.page()
     page.goto(check.base + "/")
     check.ask(page, SILENT)
-    check.holds("what is missing is said", page.locator("#answer .lacking li").count() > 0 and "do not" in page.inner_text("#answer .trust"))
+    check.holds("what is missing is said", page.locator("#answer .lacking li").count() > 0 and re.search("do not|No answer", page.inner_text("#answer .trust")))
     check.holds("no inner word is on the page", not re.search(r"`|twolane|Insufficient evidence|tier", page.inner_text("#answer")))
     check.close(page)
 
@@ -319,7 +319,7 @@ def pasted(check):
     check.ask(page, "What price was cited for the repair of the pier in Harrow Point?", paste=ARTICLE)
     text = page.inner_text("#answer")
     check.holds("a pasted text is evidence", "$86,000" in text)
-    check.holds("and marked as the reader's own", "a text of your own" in text)
+    check.holds("and marked as the reader's own", "your own text" in text)
     check.close(page)
 
 
@@ -433,7 +433,7 @@ def saved(check):
     page.fill("#saved", forged)
     page.click("button:has-text('Check')")
     page.wait_for_selector(".bad")
-    check.holds("a forged one does not hold", "Not everything holds" in page.inner_text("main"))
+    check.holds("a forged one does not hold", "Some of this could not be confirmed" in page.inner_text("main"))
     page.goto(check.base + "/")
     check.ask(page, QUESTION)
     with page.expect_download() as kept:
@@ -607,7 +607,7 @@ def errors(check):
     page.unroute("**/ask")
     page.route("**/ask", lambda route: route.fulfill(status=200, content_type="text/event-stream", body="event: gate\ndata: {\"status\":\"proceed\"}\n\n"))
     check.ask(page, QUESTION)
-    check.holds("an answer that breaks off is said to", "broke off" in page.inner_text("#answer"))
+    check.holds("an answer that breaks off is said to", "was cut off" in page.inner_text("#answer"))
     page.unroute("**/ask")
     whole = check.api("/ask", {"question": QUESTION, "form": "levels"})
     fact = whole["evidence"]["facts"][0]

@@ -90,7 +90,7 @@ pub enum ArchiveError {
         source: rusqlite::Error,
     },
     /// SQLite refused on the session store, which is not damaged.
-    #[error("the session store {}: {source}; see that the file and its folder may be written and that the disk has room, then run the command again: the archive is whole without it", path.display())]
+    #[error("the session store {}: {source}; check that the file and its folder can be written and the disk has space, then run the command again: the archive is whole without it", path.display())]
     SessionStore {
         /// Path of the file.
         path: PathBuf,
@@ -217,7 +217,7 @@ pub(super) const MOVE_AWAY: &str =
     "move it away: the archive is whole without it, and only its sessions and traces are lost";
 
 /// Next step for a file on a medium that fails or has no room.
-pub(super) const SEE_DISK: &str = "see that the disk has room and no errors, then check again";
+pub(super) const SEE_DISK: &str = "check the disk for space and errors, then check again";
 
 /// Next step for a damaged catalogue, the truth itself.
 pub(super) const INGEST_AGAIN: &str = "restore the archive from a copy, or ingest the papers into a new one with `twolane ingest PATH... --archive DIR`";

@@ -335,7 +335,8 @@ fn how_to_reply(inquiry: &Inquiry, reply: &Reply) -> String {
     }
     for question in reply.envelope.questions() {
         let example = question.options.first().map_or("…", String::as_str);
-        options.push_str(&format!(" --context \"{}={}\"", question.field, inline(example)));
+        let value = format!("{}={}", inline(&question.field), inline(example)).replace('\'', r"'\''");
+        options.push_str(&format!(" --context '{value}'"));
     }
     format!("\nRepeat your question with your answer, for example: twolane ask \"…\"{options}\n")
 }

@@ -36,7 +36,7 @@ pub fn run(args: &GoldenArgs, context: &Context) -> anyhow::Result<Exit> {
     let loaded = if args.words_alone { None } else { context.embedder()? };
     let embedder = loaded.as_ref().map(|e| e as &dyn Embedder);
     if embedder.is_none() {
-        context.say("no embedding model: words alone decide");
+        context.say("no embedding model: keyword search only");
     }
     let options = GoldenOptions {
         only: args.case.clone(),

@@ -203,7 +203,8 @@ fn reembed(name: &str, context: &Context) -> anyhow::Result<Exit> {
         let embeddings = match embedded {
             Err(IngestError::Inference(InferenceError::Cancelled)) => {
                 bar.finish();
-                context.say(format!("{done} of {total} texts are kept; the same command goes on from there"));
+                context
+                    .say(format!("{done} of {total} texts are kept; run the same command again to continue"));
                 return Ok(Exit::Interrupted);
             }
             embeddings => embeddings?,

@@ -166,8 +166,9 @@ fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, cont
         let _ = context.print(coverage(report, context.verbose > 0));
     }
     if report.cancelled {
-        context
-            .say("interrupted; what was finished is in the archive, and the same command goes on from there");
+        context.say(
+            "interrupted; what was finished is in the archive, and run the same command again to continue",
+        );
         return Exit::Interrupted;
     }
     if !report.failed.is_empty() {

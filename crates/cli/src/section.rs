@@ -18,7 +18,7 @@ Examples:
   twolane section show \"RSA 31-B:3, II(c)\" --as-of 2023-01-01
   twolane section diff \"RSA 31-B:3\" --from 2022 --to 2024
 
-Exit code 5: the archive has nothing of this section, or only its heading.")]
+Exit code 5: the section is not in the archive, or only its heading is.")]
 pub struct SectionArgs {
     /// The action on a section.
     #[command(subcommand)]

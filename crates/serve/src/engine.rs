@@ -437,7 +437,7 @@ impl Engine {
         let paste = match texts {
             [] => None,
             [text] => Some(text.lines().iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")),
-            _ => return Ok(Err("several texts of the user took part".to_owned())),
+            _ => return Ok(Err("the answer used several texts of the user".to_owned())),
         };
         let asked = AskRequest {
             question,
@@ -474,8 +474,8 @@ impl Engine {
         match section_view(&self.archive(), &citation, &editions)? {
             Some(view) => Ok(json!(view)),
             None => Err(Problem::not_found(
-                format!("the archive has nothing of {citation}"),
-                "GET /packs shows what law it holds",
+                format!("{citation} is not in the archive"),
+                "GET /packs shows the law that is",
             )),
         }
     }

@@ -137,7 +137,7 @@ fn tools() -> Vec<Tool> {
             "ask",
             "Ask the papers",
             "Answer a question from the archive's papers and law, in verbatim quotes with source, page and line; \
-             or ask back what is unclear (status clarify).",
+             or ask for clarification (status clarify).",
         ),
         tool::<SearchRequest>("search", "Search the papers", "Find passages; no answer is written."),
         tool::<QuoteRequest>(

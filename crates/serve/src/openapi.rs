@@ -154,7 +154,7 @@ fn made() -> Value {
         .may(404)
         .may(409);
     let kinds = [("application/json", reply), ("text/event-stream", text())];
-    add("/ask", "post", ask.ends("The answer, the question back, or why it was rejected; with `Accept: text/event-stream` the events gate, plan, facts, prose, kept and done. An answer that is kept has its address in `Content-Location` and in the event kept.", &kinds));
+    add("/ask", "post", ask.ends("The answer, the clarifying questions, or why it was rejected; with `Accept: text/event-stream` the events gate, plan, facts, prose, kept and done. An answer that is kept has its address in `Content-Location` and in the event kept.", &kinds));
     add(
         "/answers/{id}",
         "get",
@@ -226,7 +226,7 @@ fn made() -> Value {
             g,
             "changeSource",
             "papers",
-            "Set values of a source by hand; for an admin, where the server takes papers.",
+            "Set values of a source by hand; for an admin, if the server was started with uploads.",
         )
         .in_path("id", id)
         .body::<SourceChange>()
@@ -240,7 +240,7 @@ fn made() -> Value {
             g,
             "removeSource",
             "papers",
-            "Remove a source; for an admin, where the server takes papers. Its file stays.",
+            "Remove a source; for an admin, if the server was started with uploads. Its file stays.",
         )
         .in_path("id", id)
         .may(409)

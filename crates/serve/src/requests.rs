@@ -11,19 +11,19 @@ use twolane_api::Conditions;
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct AskRequest {
-    /// The question. A long text before it becomes a source of your own.
+    /// The question. A long text before it is used as your own source.
     pub question: String,
     /// Form of the answer: levels, brief, civic, legal or research; without one, the one that fits the
     /// question.
     #[schemars(extend("enum" = ["", "levels", "brief", "civic", "legal", "research"]))]
     pub form: String,
-    /// Session that remembers questions, values and texts; begun if it does not exist yet.
+    /// Session that remembers questions, values and texts; started if it is new.
     pub session: Option<String>,
     /// Values, such as replies to questions back, by their field.
     pub context: BTreeMap<String, String>,
     /// A text of your own to answer from, such as an article.
     pub paste: Option<String>,
-    /// Keep no words of this question, in its trace or elsewhere.
+    /// Keep none of the words of this question, in its trace or elsewhere.
     pub no_personal: bool,
     /// Search again, even where the answer was given before, and do not remember this one.
     pub no_memory: bool,

@@ -45,7 +45,7 @@ pub const NO_TEXT: Frame = Frame("{citation}: text not in the archive.");
 pub const NO_TEXT_HEADED: Frame = Frame("{citation} ({heading}): text not in the archive.");
 /// Statewide text that was not used.
 pub const STATEWIDE_NOT_SHOWN: Frame =
-    Frame("Statewide text was found but not used, because nothing shows that it applies here.");
+    Frame("Statewide text was found but not used: nothing shows that it applies here.");
 
 /// Statewide text that does not answer.
 pub const STATEWIDE_SILENT: Frame =
@@ -99,7 +99,7 @@ pub const NO_QUOTE: Frame = Frame("no quote answers the question");
 pub const SPECIFIC: Frame =
     Frame("the first quote has most of the question's words and the kind of value it asks for");
 /// Tier A where the reader took part.
-pub const READ: Frame = Frame("the answer is very likely in the first quote");
+pub const READ: Frame = Frame("the first quote answers the question, by a clear margin");
 /// Tier B where the reader took part.
 pub const NOT_CLEARLY_READ: Frame =
     Frame("the first quote may be the answer, but not clearly; read the other quotes too");
@@ -114,7 +114,7 @@ pub const NEAREST: Frame = Frame("the closest quotes do not cover the question")
 pub const OTHER_YEAR: Frame = Frame("the first quote is about a different year than the question");
 /// Tier C with a question, a supposition or a wish as the first quote.
 pub const STATES_NOTHING: Frame =
-    Frame("the first quote is a question, a guess or a wish, not a statement of fact");
+    Frame("the first quote is a question, a guess, a wish, hearsay or a letter, not a statement of fact");
 /// Tier C with a first quote that a text beside it seems to cancel.
 pub const CANCELLED: Frame = Frame("text near the first quote may cancel it; check the quote in its paper");
 /// Tier C where the question chooses another of several alternatives.
@@ -153,8 +153,16 @@ pub const NO_PAPER_ASKED_HAS: Frame = Frame("None of the papers you selected has
 /// A part of the question that no sentence answers.
 pub const NO_SENTENCE_HAS: Frame = Frame("No sentence found for “{asked}” gives {kind}.");
 /// Kinds of value that a part of the question may ask for.
-pub const KINDS: &[&str] =
-    &["an amount of money", "a number", "a date", "a name", "a decision", "a definition", "an answer"];
+pub const KINDS: &[&str] = &[
+    "an amount of money",
+    "a number",
+    "a date",
+    "a name",
+    "a decision",
+    "a cause",
+    "a definition",
+    "an answer",
+];
 /// A thing that the question lists.
 pub const NOT_SPOKEN_OF: Frame = Frame("No quote found mentions “{asked}”.");
 /// A section of which only the heading is known.
@@ -176,7 +184,7 @@ pub const PROSE_CUT: Frame = Frame("A drafted sentence said more than the quotes
 /// A reason without any supported text.
 pub const NOT_BORNE: Frame = Frame("No quote supports an answer to one part of the question.");
 /// A clarifying question without a reply.
-pub const NOT_GIVEN: Frame = Frame("twolane asked for this and got no reply.");
+pub const NOT_GIVEN: Frame = Frame("A question that twolane asked got no reply.");
 /// A clarifying question without a reply, with its text.
 pub const STAYED_OPEN: Frame = Frame("This question got no reply: {prompt}");
 

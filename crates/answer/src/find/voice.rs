@@ -6,7 +6,7 @@ use twolane_text::pattern::pattern;
 pattern!(
     SUPPOSES,
     concat!(
-        r"(?i)^\W*(?:sirs?:\s*\w+|(?:to the|dear) editors?|suppose|imagine|assume|assuming|let us say",
+        r"(?i)^\W*(?:sirs?:\s*\w+|(?:to the|dear) editors?\s*[:,\u{2014}-]+\s*\w+|suppose|imagine|assume|assuming|let us say",
         r"|for (?:example|instance)|hypothetically|what if|if only",
         r"|true or false|rumou?r has it|(?:i|we|he|she|they) (?:wish(?:es)?|hopes?|dreams?|guess(?:es)?",
         r"|would (?:like|love|prefer)))\b"
@@ -50,6 +50,7 @@ mod tests {
         for text in [
             "The fee is $60.",
             "Sir Walter's fee is $60.",
+            "To the editor of the report, the board pays $60.",
             "Dear resident: the fee is $60.",
             "Is it open? Yes, until 4 p.m.",
             "They would have to pay $60.",

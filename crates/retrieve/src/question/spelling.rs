@@ -15,9 +15,9 @@ const CHUNKS: u64 = 2;
 const ONE_WORD: usize = 3;
 
 /// Returns the question with its misspelled words in the spelling of the papers: "assesor" as "assessor". A word counts
-/// as misspelled if it has lower-case letters only, the archive does not have it, and the embedder's vocabulary has only
-/// pieces of it. The papers' word is one edit away (a letter added, left out or replaced, or two swapped), behind the
-/// first letter; of several, the most frequent one counts. Names with a capital stay as they are.
+/// as misspelled if it has lower-case letters only and neither the archive nor the embedder's vocabulary has it. The
+/// papers' word is one edit away (a letter added, left out or replaced, or two swapped), behind the first letter; of
+/// several, the most frequent one counts. Names with a capital stay as they are.
 ///
 /// # Errors
 /// Those of reading the archive.

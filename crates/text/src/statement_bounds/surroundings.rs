@@ -61,7 +61,7 @@ pattern!(
     concat!(
         r"(?i)\b(?:repeal\w*|rescind\w*|amend\w*|strik(?:e|es|ing)|struck|stricken|delet\w+|replac\w+|supersed\w+|revok\w+",
         r"|annul\w*|void|vacat\w+|suspend\w*|abolish\w*|expire[sd]?|lapse[sd]?|sunset\w*|end(?:s|ed)|discontinu\w+",
-        r"|no longer|of no (?:\w+ )?(?:force|effect)|(?:cut|taken) out|(?:shall|to|now) reads?|read [\x22\u{201c}]|in place of|in (?:its|their) place|instead of",
+        r"|no longer|of no (?:\w+ )?(?:force|effect)|\d[\w.\-]*\s+(?:is|are|was|were|shall be)\s+(?:hereby\s+)?(?:cut|taken) out|(?:shall|to|now) reads?|read [\x22\u{201c}]|in place of|in (?:its|their) place|instead of",
         r"|notwithstanding|withdr(?:ew|awn)|set aside|correct(?:s|ed|ion)|erratum|errata|chang(?:e|es|ed))\b",
         r"|\bread [\x22\u{201c}]"
     )
@@ -325,8 +325,9 @@ impl Near<'_> {
             );
             cited.extend(Regex::new(&source));
             // "4.2 is repealed.": a line of its own about the section, which begins with its number.
-            if own.contains(['.', '-']) {
-                cited.extend(Regex::new(&format!(r"^\W*{number}\s+\p{{Ll}}")));
+            if own.contains(['.', '-']) && (found.get(1).is_some() || titled() && !TALLY.get().is_match(own))
+            {
+                cited.extend(Regex::new(&format!(r"^[^\w$]*{number}\s+\p{{Ll}}")));
             }
         }
         if cited.is_empty() {
@@ -437,6 +438,15 @@ mod tests {
         assert_eq!(bound(&cut, "Six"), [cut[2]]);
         let void = ["4.2 Six hens may be kept.", "9.1 The count in 4.2 is of no further effect."];
         assert_eq!(bound(&void, "Six"), [void[1]]);
+        for (own, other) in [
+            ("$4.50 buys six hens.", "$4.50 replacement tag"),
+            ("1.5 miles for six hens.", "1.5 miles of pipe were replaced."),
+            ("5-0 in favor of six hens.", "5-0 in favor of the amended warrant."),
+            ("7-9 p.m. The six hens sing.", "7-9 p.m. the amended meeting."),
+            ("4.2 A keeper has six hens.", "A permit under 4.2 must be taken out in May."),
+        ] {
+            assert_eq!(bound(&[own, other], "six"), [""; 0], "{other}");
+        }
         let next = [
             "4.2 Six hens may be kept.",
             "4.20 is amended.",

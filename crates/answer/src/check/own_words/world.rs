@@ -151,7 +151,7 @@ impl<'a> World<'a> {
             }
             let wrong = filled.iter().find(|(name, value)| !self.slot(name, value));
             if let Some((name, value)) = wrong {
-                why = Some(format!("“{value}” is not borne out as {}", name.replace('_', " ")));
+                why = Some(format!("“{value}” is not confirmed as {}", name.replace('_', " ")));
             }
             wrong.is_none()
         };

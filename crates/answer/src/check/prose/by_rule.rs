@@ -38,7 +38,7 @@ pub(crate) fn by_rule(answer: &AnswerContent, question: &str) -> Vec<ProseSenten
 
 fn lead(mode: Mode, side: Side) -> &'static str {
     match (mode, side) {
-        (Mode::ReportInsufficientEvidence, Side::Local | Side::State) => "The nearest that was found",
+        (Mode::ReportInsufficientEvidence, Side::Local | Side::State) => "The closest passage found",
         (_, Side::User) => "The text that you provided says",
         (Mode::Answer, Side::Local) => "The papers say",
         (Mode::Answer, Side::State) => "The statewide text says",

@@ -147,7 +147,7 @@ pub(crate) fn stands(sentence: &ProseSentence, answer: &AnswerContent) -> Result
     match chain(&sentence.text, &cited) {
         Chain::Stands => Ok(()),
         Chain::PartsOf(_) => Err("its parts stand in the quotes, put together they do not".to_owned()),
-        Chain::Broken => Err("the quotes that it cites do not bear it out".to_owned()),
+        Chain::Broken => Err("the quotes it cites do not support it".to_owned()),
     }
 }
 

@@ -28,7 +28,9 @@ fn of_rule(answer: &AnswerContent, rule: &Labelled<'_>, all: &[Labelled<'_>]) ->
         })
     });
     let Some(bearer) = bearer else {
-        return format!("{label} does not say whom it applies to. Whether it applies here is not settled.");
+        return format!(
+            "{label} does not say in its own words whom it applies to. Whether it applies here is not settled."
+        );
     };
     let wanted: HashSet<String> = terms(last_word(bearer)).into_iter().collect();
     let has = |text: &str| !wanted.is_empty() && terms(text).iter().any(|t| wanted.contains(t));
@@ -41,13 +43,13 @@ fn of_rule(answer: &AnswerContent, rule: &Labelled<'_>, all: &[Labelled<'_>]) ->
     };
     let by_title = others.iter().find_map(|l| Some((&l.label, title_of(l)?)));
     match (by_quote, by_title) {
-        (Some(other), _) => format!("{label} applies to “{bearer}”, and {} uses the same word.", other.label),
+        (Some(other), _) => format!("{label} names “{bearer}”, and {} uses the same word.", other.label),
         (None, Some((other, title))) => {
-            format!("{label} applies to “{bearer}”; {other} is from “{title}”, which has the same word.")
+            format!("{label} names “{bearer}”; {other} is from “{title}”, which has the same word.")
         }
         (None, None) => {
             format!(
-                "{label} applies to “{bearer}”; no other quote has that word, so whether it applies here is not settled."
+                "{label} names “{bearer}”; no other quote has that word, so whether it applies here is not settled."
             )
         }
     }

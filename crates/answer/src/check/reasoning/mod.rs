@@ -70,15 +70,12 @@ mod tests {
         let open = applicability(&answer(&[RECORD, RULE]));
         assert_eq!(
             open,
-            "[S1] applies to “A town”; no other quote has that word, so whether it applies here is not settled."
+            "[S1] names “A town”; no other quote has that word, so whether it applies here is not settled."
         );
         let titled = applicability(&answer(&[("local", "Town of Alder", RECORD.2), RULE]));
-        assert_eq!(
-            titled,
-            "[S1] applies to “A town”; [L1] is from “Town of Alder”, which has the same word."
-        );
+        assert_eq!(titled, "[S1] names “A town”; [L1] is from “Town of Alder”, which has the same word.");
         let quoted = applicability(&answer(&[("local", "Minutes", "The town was told of it."), RULE]));
-        assert_eq!(quoted, "[S1] applies to “A town”, and [L1] uses the same word.");
+        assert_eq!(quoted, "[S1] names “A town”, and [L1] uses the same word.");
         assert_eq!(applicability(&answer(&[RECORD])), "");
     }
 

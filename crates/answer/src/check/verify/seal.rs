@@ -192,7 +192,7 @@ mod tests {
             ("RSA 9:99: text not in the archive.", false),
             ("RSA 31:95 (No Fees at All): text not in the archive.", false),
             ("No paper is filed under Alder. This archive has these towns: Birch", true),
-            ("no paper is known to be of Boston; towns of this archive: Birch", false),
+            ("No paper is filed under Boston. This archive has these towns: Birch", false),
             ("No paper is filed under Alder. This archive has these towns: Birch, Boston", false),
             ("Law is quoted from Sample Code, edition 2031, as of 2031-01-01. Coverage: all.", false),
             ("Some of this comes only from secondhand sources: “Fees”.", false),

@@ -30,7 +30,7 @@ pub(super) fn legal_of(answer: &AnswerContent) -> String {
     }
     let mut framework = cite(Side::State);
     if framework.is_empty() {
-        framework.push("No state law was found for this question.".to_owned());
+        framework.push("No state law is quoted in this answer.".to_owned());
     } else if !answer.applicability_check.is_empty() {
         framework.push(format!("Whether it applies: {}", answer.applicability_check));
     }

@@ -16,7 +16,7 @@ const CLOSEST: &str = "The closest passage says";
 /// An answer as text, in three levels of detail (SPEC SYN-2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Levels {
-    /// One directive sentence, or `Insufficient evidence: ...`.
+    /// One directive sentence, or a text that begins with `Insufficient evidence`.
     pub level1: String,
     /// Support for the first level.
     pub level2: String,
