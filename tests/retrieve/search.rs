@@ -160,6 +160,8 @@ fn a_misspelled_word_is_looked_for_as_the_papers_spell_it() {
     };
     assert_eq!(looked_for("whats a premit, to burn?"), "whats a permit, to burn?");
     assert_eq!(looked_for("whats a permmit to burn"), "whats a permit to burn");
+    let many = format!("{}premit", "unknownword ".repeat(8));
+    assert_eq!(looked_for(&many), many, "a long question costs no more");
     // A name, a word of the model's, another first letter, a word of one chunk only, and a short word.
     for question in ["whats a Premit", "whats a hermit", "whats a bermit", "whats a culvret", "whats a permt"]
     {

@@ -18,7 +18,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::given::known_conditions;
 use super::language::LanguageArgs;
-use super::output::inline;
+use super::output::{date_of, inline};
 pub use twolane_api::envelope;
 use twolane_api::{Conditions, FORMS, add_asked};
 
@@ -306,7 +306,7 @@ pub fn show(reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow:
 /// Prints a note that an answer was given before.
 fn show_memory(reply: &Reply, context: &Context) -> anyhow::Result<()> {
     let Some(recalled) = &reply.recalled else { return Ok(()) };
-    let day = recalled.at.split('T').next().unwrap_or_default();
+    let day = date_of(&recalled.at);
     let line = format!(
         "From memory: first answered on {day} for “{}”. The archive has not changed since, and every quote was checked again. --no-memory searches again.",
         inline(&recalled.question)

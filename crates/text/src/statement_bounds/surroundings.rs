@@ -324,7 +324,7 @@ impl Near<'_> {
                 r"(?i){kind}\.?\s*(?:no\.?\s*)?(?:(?:\d[\w.\-]*|[ivxlc]+|[a-z])(?:, (?:and )?| and | or | to ))?{number}(?:[^\w.\-%]|[.\-]?\s|[.\-]?$)"
             );
             cited.extend(Regex::new(&source));
-            // "4.2 is repealed.": a line of its own about the section, which begins with its number.
+            // A separate line that begins with the section's number: "4.2 is repealed."
             if own.contains(['.', '-']) && (found.get(1).is_some() || titled() && !TALLY.get().is_match(own))
             {
                 cited.extend(Regex::new(&format!(r"^[^\w$]*{number}\s+\p{{Ll}}")));
