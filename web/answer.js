@@ -106,7 +106,9 @@ function prose({ sentences }, labels, shown) {
       sentence.tokens.map((token) => token.replace(/^\[|\]$/g, "")).map((label) => [" ", known.has(label)
         ? h("button", { type: "button", class: "link token", "aria-label": `Quote ${label}`, onclick: (event) => to(event.currentTarget, label) }, `[${label}]`) : `[${label}]`]));
   });
-  return h("section", { "aria-label": "The quotes put together" }, h("h3", {}, "In short"), told);
+  const own = sentences.some((sentence) => sentence.own_words);
+  return h("section", { "aria-label": "The quotes put together" }, h("h3", {}, own ? "In the model’s words" : "In short"), told,
+    own ? h("p", { class: "quiet" }, "A language model wrote these sentences. Their figures, dates and names are in the quotes they cite; read the quotes before you rely on the wording.") : null);
 }
 
 const day = (index, support) => paperOf(index, support)?.date ?? "";

@@ -44,7 +44,10 @@ fn calls(
     });
     let (dir, archive) = archives::of_texts(&PAPER);
     let store = SessionStore::open(dir.path()).unwrap().unwrap();
-    let writer = ModelWriter::new(&model, WriterOptions { own_sentences, ..WriterOptions::default() });
+    let writer = ModelWriter::new(
+        &model,
+        WriterOptions { own_sentences: Some(own_sentences), ..WriterOptions::default() },
+    );
     let ask = Ask::new(&archive, None, AskOptions::default()).unwrap().with_writer(Some(&writer));
     let mut options = ConversationOptions::default();
     options.gate.enabled = false;

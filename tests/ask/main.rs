@@ -20,6 +20,7 @@ mod memory;
 mod model_writer;
 mod office;
 mod own_questions;
+mod own_words;
 mod pages;
 mod places;
 mod planner;

@@ -71,7 +71,7 @@ fn the_model_names_and_code_copies() {
 
 #[test]
 fn claims_are_held_against_their_sentence() {
-    let options = WriterOptions { own_sentences: true, ..WriterOptions::default() };
+    let options = WriterOptions { own_sentences: Some(true), ..WriterOptions::default() };
     let probe = ScriptedModel::repeating("[1] x");
     ask(&probe, options.clone());
     let fee = label(&probe, "$20");
@@ -105,8 +105,8 @@ fn claims_are_held_against_their_sentence() {
 #[test]
 fn several_sentences_bear_one_together_in_one_call() {
     let plain = WriterOptions::default();
-    let free = WriterOptions { own_sentences: true, ..plain.clone() };
-    let by_side = WriterOptions { labels: LabelKind::Sides, ..free.clone() };
+    let free = WriterOptions { own_sentences: Some(true), ..plain.clone() };
+    let by_side = WriterOptions { labels: Some(LabelKind::Sides), ..free.clone() };
     for (options, words, told) in [
         (
             &plain,
@@ -133,7 +133,7 @@ fn several_sentences_bear_one_together_in_one_call() {
         let probe = ScriptedModel::repeating("none");
         ask(&probe, options.clone());
         let labels = label(&probe, "$20").to_owned() + &label(&probe, "valid for 30 days");
-        assert_eq!(labels.contains("[L"), options.labels == LabelKind::Sides, "{labels}");
+        assert_eq!(labels.contains("[L"), options.labels == Some(LabelKind::Sides), "{labels}");
         let model = ScriptedModel::script([format!("{labels}{words}"), "none".to_owned()]);
         let asked = ask(&model, options.clone());
         let answer = asked.answer.get();

@@ -147,7 +147,11 @@ fn found(gold: &[Value], texts: &[&str]) -> bool {
 }
 
 fn ask(archive: &Archive, question: &str, model: Option<&ScriptedModel>) -> Asked {
-    let options = WriterOptions { own_sentences: true, labels: LabelKind::Sides, ..WriterOptions::default() };
+    let options = WriterOptions {
+        own_sentences: Some(true),
+        labels: Some(LabelKind::Sides),
+        ..WriterOptions::default()
+    };
     let writer = model.map(|m| ModelWriter::new(m, options));
     let ask = Ask::new(archive, None, AskOptions::default()).unwrap().with_writer(writer.as_ref());
     ask.run(&Request::new(Query::new(question))).unwrap()

@@ -76,7 +76,8 @@ pub fn draft_of_json(text: &str) -> Option<Draft> {
     });
     let sentence = |sentence: WrittenSentence| {
         let cited = sentence.cites.iter().map(|at| facts.get(*at).map(|fact| fact.statement().to_vec()));
-        Some(DraftSentence { text: Some(sentence.text), cites: cited.collect::<Option<_>>()? })
+        let cites = cited.collect::<Option<_>>()?;
+        Some(DraftSentence { text: Some(sentence.text), cites, supported: false })
     };
     let sentences = written.sentences.into_iter().take(MOST_FACTS).map(sentence).collect::<Option<_>>()?;
     Some(Draft {

@@ -36,7 +36,10 @@ fn asked(own_sentences: bool, words: &'static str, reply: &'static str) -> Asked
     let options =
         ServerOptions { first_pause: Duration::from_millis(1), ..ServerOptions::new(&server.address) };
     let model = ServerModel::new(options).unwrap();
-    let writer = ModelWriter::new(&model, WriterOptions { own_sentences, ..WriterOptions::default() });
+    let writer = ModelWriter::new(
+        &model,
+        WriterOptions { own_sentences: Some(own_sentences), ..WriterOptions::default() },
+    );
     let ask = Ask::new(&archive, None, AskOptions::default()).unwrap().with_writer(Some(&writer));
     ask.run(&Request::new(Query::new(QUESTION))).unwrap()
 }

@@ -50,7 +50,7 @@ pub mod session {
 pub use check::answer::{AnswerContent, Cited, Conflict, ConflictValue, Extractions, Mode, RecordStrength};
 pub use check::choice::{Choice, ChoiceReason, Holds};
 pub use check::drafted::{DraftChecks, answer_of_draft};
-pub use check::prose::{Prose, ProseBy, ProseSentence};
+pub use check::prose::{Prose, ProseBy, ProseSentence, Said, restates};
 pub use check::step::{Phase, Research, Step, StepPlace, StepStatus, Stop, step_sources};
 pub use check::verify::{
     Answer, Checked, Fact, FactContent, Lookup, OwnSections, Verified, check_facts, check_facts_with,
@@ -81,8 +81,8 @@ pub use options::{
 pub use present::docx::docx;
 pub use present::envelope::{Envelope, TIMEOUT_ACKNOWLEDGEMENT};
 pub use present::form::{
-    Levels, NO_ADVICE, brief, civic, legal, levels, markdown, missing, place, places, plain, research,
-    shown_choice, shown_quotes, verdict, who_disagrees,
+    Levels, NO_ADVICE, brief, civic, legal, levels, markdown, missing, place, places, plain, prose_heading,
+    research, shown_choice, shown_quotes, tokens_told, told, verdict, who_disagrees,
 };
 pub use present::trace::{
     AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,

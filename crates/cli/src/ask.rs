@@ -9,7 +9,8 @@ use clap::Args;
 use twolane_answer::session::parse_field;
 use twolane_answer::{
     Answer, AskError, Envelope, FormName, Inquiry, Mode, NO_ADVICE, Reply, Stage, Verified, Watch, docx,
-    levels, markdown, missing, place, places, plain, shown_choice, shown_quotes, verdict, who_disagrees,
+    levels, markdown, missing, place, places, plain, prose_heading, shown_choice, shown_quotes, tokens_told,
+    told, verdict, who_disagrees,
 };
 use twolane_archive::{Archive, SessionStore};
 
@@ -365,6 +366,17 @@ pub fn show_answer(
     let alone = groups.first().is_some_and(|group| group.len() == first.len());
     if alone {
         writeln!(out, "    {}", style.dim(&places(answer, first)))?;
+    }
+    let told = told(answer);
+    if !told.is_empty() {
+        let (heading, note) = prose_heading(answer);
+        writeln!(out, "\n{}", style.dim(&format!("{heading}:")))?;
+        for sentence in &told {
+            writeln!(out, "  {sentence}")?;
+        }
+        for line in note.map(str::to_owned).into_iter().chain(tokens_told(answer)) {
+            writeln!(out, "      {}", style.dim(&line))?;
+        }
     }
     let further = groups.iter().skip(usize::from(alone));
     if alone && groups.len() > 1 {

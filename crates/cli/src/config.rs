@@ -108,6 +108,18 @@ pub struct LanguageConfig {
     pub name: Option<String>,
     /// The address of an OpenAI-compatible server, as in `--server`.
     pub server: Option<String>,
+    /// Whether sentences in the model's own words may stand; by default those of a server's model.
+    pub prose: Option<ProseSetting>,
+}
+
+/// What a language model may write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProseSetting {
+    /// Sentences in its own words, each checked against the quotes that it cites.
+    Checked,
+    /// Whole quoted sentences alone.
+    Quotes,
 }
 
 /// The `[ingest]` table.
@@ -304,8 +316,14 @@ pub(super) fn lay_over(below: &mut Table, above: Table) {
 
 impl Config {
     /// The keys without a default value.
-    pub const OPTIONAL_KEYS: [&'static str; 5] =
-        ["ingest.metadata_rules", "model.name", "model.server", "models.reranker", "retrieval.vocabulary"];
+    pub const OPTIONAL_KEYS: [&'static str; 6] = [
+        "ingest.metadata_rules",
+        "model.name",
+        "model.prose",
+        "model.server",
+        "models.reranker",
+        "retrieval.vocabulary",
+    ];
 
     /// Returns the settings of ingest, which reads in workers of this program.
     ///

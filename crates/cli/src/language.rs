@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::config::ProseSetting;
 use super::context::Context;
 use twolane_answer::write::WriterOptions;
 use twolane_llm::{LanguageModel, ServerModel, ServerOptions};
@@ -15,14 +16,15 @@ const KEY: &str = "TWOLANE_SERVER_KEY";
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Language model")]
 pub struct LanguageArgs {
-    /// Choose sentences with this language model: a GGUF file, its folder or a name. `twolane models list`
+    /// Choose quotes with this language model: a GGUF file, its folder or a name. `twolane models list`
     /// prints the names. With --server, give the model's name there.
     #[arg(long, value_name = "NAME_OR_FILE")]
     pub model: Option<String>,
     /// Write without a language model, even if the configuration names one.
     #[arg(long, hide = true, conflicts_with_all = ["model", "server"])]
     pub no_model: bool,
-    /// Use an OpenAI-compatible server (http://127.0.0.1:8080/v1). Its key is read from TWOLANE_SERVER_KEY.
+    /// Let the model of an OpenAI-compatible server (http://127.0.0.1:8080/v1) explain the quotes in its own words,
+    /// each sentence checked. Its key is read from TWOLANE_SERVER_KEY.
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
     /// Send that key also over plain http to another machine, where others can read it.
@@ -37,6 +39,9 @@ impl LanguageArgs {
     /// Returns the settings of the writer under these flags.
     pub fn options(&self, context: &Context) -> WriterOptions {
         let mut options = context.config.writer.clone();
+        if let Some(prose) = context.config.model.prose {
+            options.own_sentences = Some(prose == ProseSetting::Checked);
+        }
         if let Some(seconds) = self.deadline {
             options.seconds = seconds;
         }

@@ -26,7 +26,7 @@ enum Folder {
 use Folder::{Anything, Inside, Nothing, OneOf, Only};
 
 /// The keys that a user may set. `NAME` is any lane.
-const SETTINGS: [(&str, Folder); 45] = [
+const SETTINGS: [(&str, Folder); 46] = [
     ("answer.caution", OneOf(&["high"])),
     ("answer.max_facts", Nothing),
     ("answer.max_quote_words", Nothing),
@@ -38,6 +38,7 @@ const SETTINGS: [(&str, Folder); 45] = [
     ("limits.file", Nothing),
     ("memory.enabled", Only(false)),
     ("model.name", Nothing),
+    ("model.prose", Nothing),
     ("model.server", Nothing),
     ("models.device", Anything),
     ("models.embedding", Anything),

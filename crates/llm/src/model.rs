@@ -37,6 +37,12 @@ pub trait LanguageModel: Send + Sync {
     fn note(&self) -> Option<&str> {
         None
     }
+
+    /// Returns true for a model that is asked for sentences of its own. One that is small enough to run in this process
+    /// chooses sentences better than it writes them.
+    fn writes_sentences(&self) -> bool {
+        false
+    }
 }
 
 impl<M: LanguageModel + ?Sized> LanguageModel for &M {
@@ -58,5 +64,9 @@ impl<M: LanguageModel + ?Sized> LanguageModel for &M {
 
     fn note(&self) -> Option<&str> {
         (**self).note()
+    }
+
+    fn writes_sentences(&self) -> bool {
+        (**self).writes_sentences()
     }
 }

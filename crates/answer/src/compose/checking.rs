@@ -16,6 +16,7 @@ use crate::find::gap_search::unread;
 use crate::find::law::{named_gaps, packs_of};
 use crate::find::source_status::{SourceStatus, is_secondary, speaks_of_change};
 use crate::find::voice::states_nothing;
+use crate::find::write::critic::Claim;
 use crate::find::write::{Writing, Written};
 use crate::find::years::AskedYears;
 use crate::language::facets::listed;
@@ -402,20 +403,40 @@ fn said_of(answer: &AnswerContent, citation: &str) -> bool {
 /// the flag is true when it returned replacements.
 fn corrected(mut answer: AnswerContent, at_work: Option<AtWork<'_, '_>>) -> (AnswerContent, bool) {
     let Some((writing, written)) = at_work else { return (answer, false) };
-    let sentences = &written.sentences;
-    let failing = prose::checked(sentences, &answer).fell;
+    let sentences = criticised(written.sentences.clone(), &answer, writing);
+    let failing = prose::checked(&sentences, &answer).fell;
     let fallen: Vec<&DraftSentence> = failing.iter().filter_map(|at| sentences.get(*at)).collect();
-    let mut replaced = if fallen.is_empty() { Vec::new() } else { writing.rewrite(&fallen) };
+    let replaced = if fallen.is_empty() { Vec::new() } else { writing.rewrite(&fallen) };
     if replaced.is_empty() {
-        answer.drafted = sentences.clone();
+        answer.drafted = sentences;
         return (answer, false);
     }
-    for (at, sentence) in sentences.iter().enumerate() {
+    let mut replaced = criticised(replaced, &answer, writing);
+    for (at, sentence) in sentences.into_iter().enumerate() {
         if failing.first() == Some(&at) {
             answer.drafted.append(&mut replaced);
         } else if !failing.contains(&at) {
-            answer.drafted.push(sentence.clone());
+            answer.drafted.push(sentence);
         }
     }
     (answer, true)
+}
+
+/// Marks the sentences in the model's own words that pass every other check and that the critic finds supported.
+fn criticised(
+    mut sentences: Vec<DraftSentence>,
+    answer: &AnswerContent,
+    writing: &mut Writing<'_>,
+) -> Vec<DraftSentence> {
+    let open = prose::restatements(&sentences, answer);
+    let claims: Vec<Claim<'_>> = open.iter().map(|r| Claim { sentence: r.text, quotes: &r.quotes }).collect();
+    let verdicts = writing.criticise(&claims);
+    let supported: Vec<usize> =
+        open.iter().zip(verdicts).filter(|(_, supported)| *supported).map(|(r, _)| r.place).collect();
+    for place in supported {
+        if let Some(sentence) = sentences.get_mut(place) {
+            sentence.supported = true;
+        }
+    }
+    sentences
 }

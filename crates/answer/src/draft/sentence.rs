@@ -9,4 +9,7 @@ pub struct DraftSentence {
     pub text: Option<String>,
     /// Statements that it claims as support, each by its quotes.
     pub cites: Vec<Vec<Claimed>>,
+    /// True when the critic finds the text supported by these statements. Without it, a text must repeat whole sentences
+    /// of them.
+    pub supported: bool,
 }

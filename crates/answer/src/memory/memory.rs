@@ -166,7 +166,9 @@ impl<'a> Memory<'a> {
     ) -> Result<Option<String>, AskError> {
         let confidence = self.confidence(answer.get(), search)?;
         let whole = answer.get().mode == Mode::Answer && answer.get().gaps.is_empty();
-        let whole = whole && !self.was_cut_short(search)?;
+        // What only a model can judge can't be given again.
+        let own_words = answer.get().prose.sentences.iter().any(|sentence| sentence.own_words);
+        let whole = whole && !own_words && !self.was_cut_short(search)?;
         // After a commit in the meantime, the archive state of the answer is unknown.
         let moved = self.ask.archive.state_hash() != self.state;
         if !whole || moved || confidence < self.options.least_confidence || self.options.keep == 0 {

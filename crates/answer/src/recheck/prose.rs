@@ -41,6 +41,7 @@ pub(super) fn prose(
                         (TextState::Unchecked, "not all facts of the evidence are confirmed".to_owned())
                     }
                     Ok(sentence) => {
+                        let own_words = by == ProseBy::Model && sentence.own_words;
                         let verdict = match by {
                             ProseBy::Rule if again.get(number) == Some(&sentence) => Ok(()),
                             ProseBy::Rule => Err("the facts do not make this sentence".to_owned()),
@@ -49,6 +50,10 @@ pub(super) fn prose(
                         };
                         stood.push(sentence);
                         match verdict {
+                            // Its figures and names are in its quotes; only a model can say whether they mean it.
+                            Ok(()) if own_words => {
+                                (TextState::Unchecked, "is in a model's own words".to_owned())
+                            }
                             Ok(()) => (TextState::Derived, String::new()),
                             Err(why) => (TextState::Contradicted, why),
                         }
@@ -74,5 +79,5 @@ pub(super) fn prose(
 
 /// Checks the fields of a sentence other than its text and tokens.
 fn beyond(a: &mut Account<'_>, place: &str, item: &Value) {
-    a.object(place, item, |_, key, _, _| matches!(key, "text" | "tokens"));
+    a.object(place, item, |_, key, _, _| matches!(key, "text" | "tokens" | "own_words"));
 }

@@ -355,6 +355,10 @@ fn is_about_context(what: &str) -> bool {
 }
 
 impl LanguageModel for ServerModel {
+    fn writes_sentences(&self) -> bool {
+        true
+    }
+
     fn id(&self) -> &ModelId {
         &self.id
     }

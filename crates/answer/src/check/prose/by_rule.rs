@@ -29,6 +29,7 @@ pub(crate) fn by_rule(answer: &AnswerContent, question: &str) -> Vec<ProseSenten
                 out.push(ProseSentence {
                     text: format!("{}: {}.", lead(answer.mode, *side), said.join("; ")),
                     tokens: facts.iter().map(|l| l.label.clone()).collect(),
+                    own_words: false,
                 });
             }
         }

@@ -10,6 +10,7 @@ use super::chain::{Chain, chain};
 use super::cited::Cited;
 use super::content::{Prose, ProseSentence};
 use super::joined::{joined, quotes};
+use super::restated::{Said, restates};
 
 /// Most sentences that are checked; a form shows about five.
 const MOST: usize = 24;
@@ -27,7 +28,7 @@ pub(crate) struct Checked {
     /// Indexes of drafted sentences that say more than their cited facts. Their quotes replace them, unless another
     /// sentence shows these quotes.
     pub fell: Vec<usize>,
-    /// Number of sentences kept in their own words.
+    /// Number of sentences that were kept as drafted.
     pub kept: usize,
     /// Number of sentences whose parts were joined again.
     pub put_right: usize,
@@ -42,13 +43,23 @@ pub(crate) fn checked(drafted: &[DraftSentence], answer: &AnswerContent) -> Chec
         let facts: Vec<&Labelled<'_>> = cited_by(sentence, &all);
         let cited: Vec<Cited<'_>> = facts.iter().map(|l| Cited::of(answer, l)).collect();
         let every: Vec<&Cited<'_>> = cited.iter().collect();
-        let text = match &sentence.text {
+        let said: Vec<&Said> = cited.iter().map(|c| &c.said).collect();
+        let of = |text: &str, own_words| ProseSentence {
+            text: text.trim().to_owned(),
+            tokens: tokens(&every),
+            own_words,
+        };
+        let found = match &sentence.text {
             None if cited.is_empty() => None,
             None => Some(put_together(&every, &mut out)),
             Some(text) => match chain(&in_own_marks(text, &cited), &cited) {
                 Chain::Stands => {
                     out.kept += 1;
-                    Some((in_own_marks(text, &cited).trim().to_owned(), tokens(&every)))
+                    Some(of(&in_own_marks(text, &cited), false))
+                }
+                _ if sentence.supported && restates(text, &said).is_ok() => {
+                    out.kept += 1;
+                    Some(of(text, true))
                 }
                 Chain::PartsOf(parts) => {
                     let parts: Vec<&Cited<'_>> = parts.iter().filter_map(|i| cited.get(*i)).collect();
@@ -57,9 +68,8 @@ pub(crate) fn checked(drafted: &[DraftSentence], answer: &AnswerContent) -> Chec
                 Chain::Broken => None,
             },
         };
-        match text {
-            Some((text, tokens)) => {
-                let sentence = ProseSentence { text, tokens };
+        match found {
+            Some(sentence) => {
                 if !out.sentences.contains(&sentence) {
                     out.sentences.push(sentence);
                 }
@@ -68,7 +78,8 @@ pub(crate) fn checked(drafted: &[DraftSentence], answer: &AnswerContent) -> Chec
                 out.fell.push(place);
                 let own = every.into_iter().take(MOST_CITED).map(|fact| {
                     let text = quotes(&[fact]);
-                    (out.sentences.len(), ProseSentence { text, tokens: vec![fact.label.clone()] })
+                    let tokens = vec![fact.label.clone()];
+                    (out.sentences.len(), ProseSentence { text, tokens, own_words: false })
                 });
                 quoted.extend(own);
             }
@@ -98,9 +109,9 @@ fn in_own_marks(text: &str, cited: &[Cited<'_>]) -> String {
 }
 
 /// Builds a sentence in the program's own words from facts that a draft combined.
-fn put_together(facts: &[&Cited<'_>], out: &mut Checked) -> (String, Vec<String>) {
+fn put_together(facts: &[&Cited<'_>], out: &mut Checked) -> ProseSentence {
     out.put_right += 1;
-    (joined(facts), tokens(facts))
+    ProseSentence { text: joined(facts), tokens: tokens(facts), own_words: false }
 }
 
 fn tokens(facts: &[&Cited<'_>]) -> Vec<String> {
@@ -131,7 +142,33 @@ fn is_of(fact: &Fact, statement: &[Claimed]) -> bool {
         && own.iter().zip(statement).all(|(q, c)| q.source_id() == &c.source_id && q.text() == c.quote)
 }
 
-/// Returns the reason why the answer's facts do not support a sentence with these tokens; `Ok` where they do.
+/// A sentence in a model's own words that passes every check but the critic's.
+pub(crate) struct Restatement<'d> {
+    /// Index of the drafted sentence.
+    pub place: usize,
+    /// Words of the sentence.
+    pub text: &'d str,
+    /// Words that it cites, each behind the title of its paper.
+    pub quotes: Vec<String>,
+}
+
+/// Returns the drafted sentences that only the critic can still judge.
+pub(crate) fn restatements<'d>(drafted: &'d [DraftSentence], answer: &AnswerContent) -> Vec<Restatement<'d>> {
+    let all = labelled(answer);
+    let of = |(place, sentence): (usize, &'d DraftSentence)| {
+        let text = sentence.text.as_deref()?;
+        let cited: Vec<Cited<'_>> =
+            cited_by(sentence, &all).into_iter().map(|l| Cited::of(answer, l)).collect();
+        let open = chain(&in_own_marks(text, &cited), &cited) != Chain::Stands;
+        let said: Vec<&Said> = cited.iter().map(|c| &c.said).collect();
+        let quotes = || said.iter().map(|said| said.titled()).collect();
+        (open && restates(text, &said).is_ok()).then(|| Restatement { place, text, quotes: quotes() })
+    };
+    drafted.iter().enumerate().take(MOST).filter_map(of).collect()
+}
+
+/// Returns the reason why the answer's facts do not support a sentence with these tokens; `Ok` where they do. A sentence
+/// in a model's own words also needs the critic, which is not asked here.
 pub(crate) fn stands(sentence: &ProseSentence, answer: &AnswerContent) -> Result<(), String> {
     let all = labelled(answer);
     let mut cited = Vec::new();
@@ -143,6 +180,10 @@ pub(crate) fn stands(sentence: &ProseSentence, answer: &AnswerContent) -> Result
             return Err("its tokens are too many, or stand there twice".to_owned());
         }
         cited.push(Cited::of(answer, found));
+    }
+    if sentence.own_words {
+        let said: Vec<&Said> = cited.iter().map(|c| &c.said).collect();
+        return restates(&sentence.text, &said).map_err(str::to_owned);
     }
     match chain(&sentence.text, &cited) {
         Chain::Stands => Ok(()),
@@ -164,7 +205,8 @@ pub(crate) fn drafted_again(prose: &Prose, answer: &AnswerContent) -> Option<Vec
             });
             Some(claimed.collect())
         });
-        Some(DraftSentence { text: Some(sentence.text.clone()), cites: cites.collect::<Option<_>>()? })
+        let cites = cites.collect::<Option<_>>()?;
+        Some(DraftSentence { text: Some(sentence.text.clone()), cites, supported: false })
     };
     prose.sentences.iter().map(of).collect()
 }

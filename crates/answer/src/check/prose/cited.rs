@@ -4,6 +4,7 @@ use crate::check::answer::AnswerContent;
 use crate::check::reasoning::{Labelled, Side, quoted};
 use twolane_text::{BearingText, SourceId, sentences};
 
+use super::restated::Said;
 use super::words::stands_alone;
 
 /// Longest fact that is used without quotation marks, in bytes.
@@ -20,6 +21,8 @@ pub(super) struct Cited<'a> {
     pub marked: String,
     /// Its one sentence, without the final period, where it can follow others without quotation marks.
     pub clause: Option<String>,
+    /// Its quoted words, with title and date of its paper.
+    pub said: Said,
     whole: BearingText,
     quotes: BearingText,
     /// True when its words are adjacent and complete.
@@ -38,6 +41,11 @@ impl<'a> Cited<'a> {
             side: labelled.side,
             source,
             title: title.map(|c| c.title.clone()).unwrap_or_default(),
+            said: Said {
+                title: title.map(|c| c.title.clone()).unwrap_or_default(),
+                date: title.and_then(|c| c.date.clone()).unwrap_or_default(),
+                words: runs.join(" "),
+            },
             marked: quoted(fact),
             clause: None,
             // Both must contain the part: the sentence in its paper, and the quoted words.

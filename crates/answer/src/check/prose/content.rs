@@ -20,6 +20,9 @@ pub struct ProseSentence {
     pub text: String,
     /// Tokens of the supporting facts: `[L1]`, `[S1]`, `[U1]`.
     pub tokens: Vec<String>,
+    /// True for a sentence in a model's own words, which no fact has whole.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own_words: bool,
 }
 
 impl ProseSentence {

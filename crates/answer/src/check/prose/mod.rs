@@ -14,11 +14,13 @@ mod checked;
 mod cited;
 mod content;
 mod joined;
+mod restated;
 mod words;
 
 pub(crate) use by_rule::by_rule;
-pub(crate) use checked::{checked, drafted_again, stands};
+pub(crate) use checked::{checked, drafted_again, restatements, stands};
 pub use content::{Prose, ProseBy, ProseSentence};
+pub use restated::{Said, restates};
 pub(crate) use words::is_reporting;
 
 #[cfg(test)]

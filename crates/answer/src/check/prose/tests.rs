@@ -67,7 +67,7 @@ fn cites(facts: &[usize]) -> Vec<Vec<Claimed>> {
 
 /// Returns the prose for a drafted sentence, and true when it was kept in its own words.
 fn told(text: &str, facts: &[usize]) -> (String, bool) {
-    let drafted = [DraftSentence { text: Some(text.into()), cites: cites(facts) }];
+    let drafted = [DraftSentence { text: Some(text.into()), cites: cites(facts), supported: false }];
     let found = checked(&drafted, &answer());
     let said: Vec<String> = found.sentences.iter().map(|s| s.text.clone()).collect();
     (said.join(" "), found.kept == 1)
@@ -181,7 +181,7 @@ fn what_is_put_together_by_the_program_stands_when_it_is_read_again() {
     let content = answer();
     for pair in 0..FACTS.len() {
         for other in 0..FACTS.len() {
-            let drafted = [DraftSentence { text: None, cites: cites(&[pair, other]) }];
+            let drafted = [DraftSentence { text: None, cites: cites(&[pair, other]), supported: false }];
             let found = checked(&drafted, &content);
             assert_eq!((found.sentences.len(), found.fell.len()), (1, 0), "{pair} {other}");
             let sentence = found.sentences.first().unwrap();
@@ -199,6 +199,7 @@ fn tokens_of_no_fact_bear_nothing_out() {
     let sentence = |tokens: &[&str]| ProseSentence {
         text: "The bridge at Alder is closed.".into(),
         tokens: tokens.iter().map(|t| (*t).to_owned()).collect(),
+        own_words: false,
     };
     assert_eq!(stands(&sentence(&["[L5]"]), &content), Ok(()));
     for tokens in [&[][..], &["[L9]"], &["[S2]"], &["[L5]", "[L5]"], &["[L5]", "[L1]"], &["L5"], &["[l5]"]] {

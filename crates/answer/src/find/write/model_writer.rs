@@ -13,6 +13,7 @@ use twolane_llm::{
     LanguageModelError, Message, SpanGrammar, SpanOptions, SpanParseError,
 };
 
+use super::critic::{self, Claim};
 use super::options::{LabelKind, WriterOptions};
 use super::prompts;
 
@@ -64,6 +65,18 @@ impl<'a> ModelWriter<'a> {
         ModelWriter { model, options, form: FormName::default() }
     }
 
+    /// Returns true when the model writes its own sentences.
+    fn own_sentences(&self) -> bool {
+        self.options.own_sentences.unwrap_or_else(|| self.model.writes_sentences())
+    }
+
+    fn labels(&self) -> LabelKind {
+        self.options.labels.unwrap_or(match self.model.writes_sentences() {
+            true => LabelKind::Sides,
+            false => LabelKind::Neutral,
+        })
+    }
+
     /// Sets the form to write for, and so what its reader wants first.
     pub fn for_form(self, form: FormName) -> Self {
         ModelWriter { form, ..self }
@@ -71,7 +84,7 @@ impl<'a> ModelWriter<'a> {
 
     /// Returns a fingerprint of the settings on which the texts depend.
     pub(crate) fn fingerprint(&self) -> String {
-        format!("{} {:?} {}", self.model.id(), self.options, self.form)
+        format!("{} {:?} {} {}", self.model.id(), self.options, self.own_sentences(), self.form)
     }
 
     /// Begins writing on one question, with these candidates (best first) from these sources. All later calls share one
@@ -91,7 +104,7 @@ impl<'a> ModelWriter<'a> {
         };
         let counted = Counted::new(self.model, budget).booking(calls);
         let shown = self.shown(ranked);
-        let named = match self.options.labels {
+        let named = match self.labels() {
             LabelKind::Neutral => Vec::new(),
             LabelKind::Sides => by_side(&shown, sources),
         };
@@ -155,7 +168,7 @@ impl Writing<'_> {
     /// without the model.
     pub fn write(&mut self) -> Written {
         let options = &self.writer.options;
-        let system = prompts::answer(self.writer.form, options.own_sentences);
+        let system = prompts::answer(self.writer.form, self.writer.own_sentences());
         let key = format!("answer-{}", self.writer.form.as_str());
         let asked = Asked { system: &system, prefix: &key, notes: "", may_abstain: options.may_abstain };
         let names: Vec<&Named> = self.named.iter().collect();
@@ -186,7 +199,7 @@ impl Writing<'_> {
     /// Lets the model rewrite the unsupported sentences from their cited facts alone. Returns nothing when the reply is
     /// unusable.
     pub fn rewrite(&mut self, fallen: &[&DraftSentence]) -> Vec<DraftSentence> {
-        if !self.writer.options.own_sentences {
+        if !self.writer.own_sentences() {
             return Vec::new();
         }
         let cited = |fact: &DraftFact| {
@@ -202,6 +215,19 @@ impl Writing<'_> {
         self.calls.raise(1);
         let lines = self.ask("repair", &asked, &shown, &names).unwrap_or_default();
         lines.into_iter().map(|line| line.sentence()).collect()
+    }
+
+    /// Lets the model judge sentences by the quotes that they cite, in one call. Without a usable reply, none is supported.
+    pub fn criticise(&mut self, claims: &[Claim<'_>]) -> Vec<bool> {
+        if claims.is_empty() {
+            return Vec::new();
+        }
+        // The critic may cost one more call (SPEC HOP-3).
+        self.calls.raise(1);
+        let control = Control { go_on: Some(self.go_on), ..Control::default() };
+        let reply = self.counted.complete(&critic::request(claims), &control);
+        let text = reply.and_then(|completed| completed.whole(&self.writer.model.id().0)).unwrap_or_default();
+        critic::verdicts(&text, claims.len())
     }
 
     /// Adds the call counts and the model's id to the result.
@@ -220,7 +246,7 @@ impl Writing<'_> {
         let spans = SpanOptions {
             max_facts: options.max_facts,
             may_abstain: asked.may_abstain,
-            claim_chars: options.own_sentences.then_some(OWN_SENTENCE_CHARS),
+            claim_chars: self.writer.own_sentences().then_some(OWN_SENTENCE_CHARS),
             max_joined: options.joined,
             names: names.iter().map(|n| n.name.clone()).collect(),
         };
@@ -290,6 +316,7 @@ impl DraftLine<'_> {
         DraftSentence {
             text: (!text.trim().is_empty()).then_some(text),
             cites: self.facts.iter().map(|fact| fact.statement().to_vec()).collect(),
+            supported: false,
         }
     }
 }

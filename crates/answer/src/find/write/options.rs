@@ -3,11 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 /// Style of the labels that a model sees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LabelKind {
     /// `[1]` to `[n]`. A small model never picked a label that names the state's lane.
-    #[default]
     Neutral,
     /// `[L1]`, `[S1]` by lane, with title, lane and authority of each.
     Sides,
@@ -23,11 +22,12 @@ pub struct WriterOptions {
     pub max_facts: usize,
     /// Most facts that one line may select together.
     pub joined: usize,
-    /// True when the model writes its own sentence after the labels of each line. The program drops sentences without
-    /// support. False: the model writes labels alone, and the program joins the words of the selected sentences.
-    pub own_sentences: bool,
-    /// Style of the sentence labels.
-    pub labels: LabelKind,
+    /// True when the model writes its own sentence after the labels of each line. Quotes replace the sentences without
+    /// support. False: the model writes labels alone, and the program joins the words of the selected sentences. By
+    /// default, the model decides ([`twolane_llm::LanguageModel::writes_sentences`]).
+    pub own_sentences: Option<bool>,
+    /// Style of the sentence labels; by default by side for a model that is asked for its own sentences.
+    pub labels: Option<LabelKind>,
     /// True when the model may say that nothing answers. False: whether the papers answer is decided without the model.
     pub may_abstain: bool,
     /// Most calls for a simple question (SPEC HOP-3).
@@ -44,8 +44,8 @@ impl Default for WriterOptions {
             sentences: 24,
             max_facts: 5,
             joined: 3,
-            own_sentences: false,
-            labels: LabelKind::Neutral,
+            own_sentences: None,
+            labels: None,
             may_abstain: false,
             max_calls: 4,
             max_tokens: 32_768,

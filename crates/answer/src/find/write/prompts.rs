@@ -17,6 +17,10 @@ pub const EVIDENCE_ADDENDUM: &str = include_str!("../../../../../prompts/evidenc
 pub const REPAIR: &str = include_str!("../../../../../prompts/repair.md");
 /// Error in the rejected sentences. None of their words is repeated.
 pub const NOT_BORNE: &str = "- They said more than the sentences that they name.";
+/// Instruction to judge sentences by the quotes that they cite.
+pub const CRITIC: &str = include_str!("../../../../../prompts/critic.md");
+/// Template of the sentences with their quotes.
+pub const CRITIC_QUESTION: &str = include_str!("../../../../../prompts/critic-question.md");
 /// Instruction for a short answer.
 pub const BRIEF: &str = include_str!("../../../../../prompts/brief.md");
 /// Instruction for a resident of a town.

@@ -3,7 +3,7 @@
 use crate::check::answer::AnswerContent;
 use crate::check::verify::{Answer, Verified};
 
-use super::parts::{caveat, cited, disagreement, missing, tokens_told, told, verdict};
+use super::parts::{caveat, cited, disagreement, missing, prose_heading, tokens_told, told, verdict};
 
 /// Quotes of a brief answer: with a gap and a disagreement it stays within five sentences.
 const QUOTES: usize = 3;
@@ -38,5 +38,9 @@ pub(super) fn brief_of(answer: &AnswerContent) -> String {
     }
     let text = parts.join(" ");
     let tokens = tokens_told(answer);
-    if tokens.is_empty() { text } else { format!("{text}\n\n{}\n", tokens.join("  \n")) }
+    if tokens.is_empty() {
+        return text;
+    }
+    let note = prose_heading(answer).1.map(|note| format!("_{note}_\n\n")).unwrap_or_default();
+    format!("{text}\n\n{note}{}\n", tokens.join("  \n"))
 }

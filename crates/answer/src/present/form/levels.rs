@@ -6,8 +6,8 @@ use crate::check::answer::{AnswerContent, Mode};
 use crate::check::verify::{Answer, Verified};
 
 use super::parts::{
-    USERS_SAY, disagreement, is_users, marked, missing, shown_quotes, tokens_told, told, undated,
-    who_disagrees,
+    USERS_SAY, disagreement, is_users, marked, missing, prose_heading, shown_quotes, tokens_told, told,
+    undated, who_disagrees,
 };
 
 /// Lead-in for a quote that may well not be the answer.
@@ -60,6 +60,7 @@ pub(crate) fn levels_of(answer: &AnswerContent) -> Levels {
         None => level1,
     };
     let mut rationale: Vec<String> = told(answer);
+    rationale.extend(prose_heading(answer).1.filter(|_| !rationale.is_empty()).map(str::to_owned));
     rationale.extend(tokens_told(answer));
     let groups = shown_quotes(answer);
     for group in &groups {

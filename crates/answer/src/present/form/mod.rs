@@ -21,6 +21,8 @@ pub(crate) use levels::levels_of;
 pub use levels::{Levels, levels};
 pub use name::markdown;
 pub(crate) use name::markdown_of;
-pub use parts::{NO_ADVICE, missing, place, places, shown_quotes, verdict, who_disagrees};
+pub use parts::{
+    NO_ADVICE, missing, place, places, prose_heading, shown_quotes, tokens_told, told, verdict, who_disagrees,
+};
 pub use plain::plain;
 pub use research::research;

@@ -152,9 +152,13 @@ pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> Strin
     format!("{}: {}.{notes}", who_disagrees(answer, conflict), sides.join("; "))
 }
 
+/// Note below sentences in a model's own words.
+const OWN_WORDS: &str = "A language model wrote these sentences. Their figures, dates and names are in the quotes they \
+                         cite; read the quotes before you rely on the wording.";
+
 /// Returns a model's prose, each sentence with its tokens. Returns nothing when the program composed the prose, because
 /// every form does that itself.
-pub(super) fn told(answer: &AnswerContent) -> Vec<String> {
+pub fn told(answer: &AnswerContent) -> Vec<String> {
     match answer.prose.by {
         ProseBy::Rule => Vec::new(),
         ProseBy::Model => answer.prose.sentences.iter().map(ProseSentence::cited).collect(),
@@ -162,7 +166,7 @@ pub(super) fn told(answer: &AnswerContent) -> Vec<String> {
 }
 
 /// Lists the sources of the tokens in [`told`]: `[L1] Title, p.3 L4`.
-pub(super) fn tokens_told(answer: &AnswerContent) -> Vec<String> {
+pub fn tokens_told(answer: &AnswerContent) -> Vec<String> {
     let used = |label: &String| answer.prose.sentences.iter().any(|s| s.tokens.contains(label));
     let places = |l: &Labelled<'_>| format!("{} {}", l.label, places(answer, &l.fact.support));
     match answer.prose.by {
@@ -171,13 +175,23 @@ pub(super) fn tokens_told(answer: &AnswerContent) -> Vec<String> {
     }
 }
 
+/// Returns the heading of a model's prose and, where sentences are in its own words, what a reader needs to know of them.
+pub fn prose_heading(answer: &AnswerContent) -> (&'static str, Option<&'static str>) {
+    match answer.prose.sentences.iter().any(|sentence| sentence.own_words) {
+        true => ("In the model's words", Some(OWN_WORDS)),
+        false => ("In short", None),
+    }
+}
+
 /// Renders a model's prose as a section of its own.
 pub(super) fn in_short(answer: &AnswerContent) -> String {
     let told = told(answer);
-    match told.is_empty() {
-        true => String::new(),
-        false => format!("## In short\n\n{}\n\n{}\n", told.join(" "), tokens_told(answer).join("  \n")),
+    if told.is_empty() {
+        return String::new();
     }
+    let (heading, note) = prose_heading(answer);
+    let note = note.map(|note| format!("_{note}_\n\n")).unwrap_or_default();
+    format!("## {heading}\n\n{}\n\n{note}{}\n", told.join(" "), tokens_told(answer).join("  \n"))
 }
 
 /// Lists what the answer does not show: gaps, then limits.
