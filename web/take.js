@@ -27,6 +27,7 @@ export function takeAlong(reply) {
     button("Copy", async () => copy(await (await written(reply, "text")).text(), "The answer")),
     button("Markdown", async () => hand(await written(reply, "markdown"), "answer.md")),
     button("Word", async () => hand(await written(reply, "docx"), "answer.docx")),
+    button("PDF", async () => hand(await written(reply, "pdf"), "answer.pdf")),
     button("Print", async () => {
       // The quotes are looked up first, and the line below the answer is that of now.
       await written(reply, "text");

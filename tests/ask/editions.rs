@@ -232,13 +232,15 @@ fn what_is_no_disagreement() {
 fn answers_are_written_to_files() {
     let town = town(&[("fees.txt", "Town of Harrow\n\nThe gangway fee is $19.\n")], &[]);
     let question = "What is the gangway fee?";
-    for (name, has) in [("a.docx", "PK"), ("a.md", "$19"), ("a.txt", "$19"), ("a.json", "$19")] {
+    for (name, has) in
+        [("a.docx", "PK"), ("a.pdf", "%PDF-"), ("a.md", "$19"), ("a.txt", "$19"), ("a.json", "$19")]
+    {
         let path = town.home.path().join(name);
         let run = town.run(&["ask", question, "--output", path.to_str().unwrap()], "");
         assert_eq!(run.code, 0, "{}", run.error);
         let bytes = std::fs::read(&path).unwrap();
         assert!(String::from_utf8_lossy(&bytes).contains(has), "{name}");
     }
-    let run = town.run(&["ask", question, "--output", "a.pdf"], "");
+    let run = town.run(&["ask", question, "--output", "a.rtf"], "");
     assert!(run.code == 2 && run.error.contains(".docx"), "{}", run.error);
 }

@@ -144,10 +144,14 @@ fn a_document_holds_what_was_checked() {
     assert!(word.body.starts_with(b"PK"));
     assert!(word.header("content-disposition").unwrap().contains("answer.docx"));
 
+    let pdf = server.post("/document?kind=pdf", &answer);
+    assert!(pdf.body.starts_with(b"%PDF-") && pdf.body.windows(3).any(|w| w == b"$15"));
+    assert!(pdf.header("content-disposition").unwrap().contains("answer.pdf"));
+
     let forged = answer.to_string().replace("$15", "$51");
     server.send("POST", "/document", &[JSON], forged.as_bytes()).is_problem(422);
     server.send("POST", "/document", &[JSON], b"{}").is_problem(422);
-    server.send("POST", "/document?kind=pdf", &[JSON], answer.to_string().as_bytes()).is_problem(422);
+    server.send("POST", "/document?kind=rtf", &[JSON], answer.to_string().as_bytes()).is_problem(422);
 }
 
 /// A server over papers of its own.

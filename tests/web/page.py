@@ -234,7 +234,7 @@ def copied(check):
     whole = page.evaluate("navigator.clipboard.readText()")
     check.holds("an answer is copied with question, day, version and disclaimer",
                 whole.startswith(QUESTION) and all(part in whole for part in ("Checked on ", "by twolane ", "Informational, not legal advice.")))
-    for label, name, beginning in (("Markdown", "answer.md", b"# "), ("Word", "answer.docx", b"PK")):
+    for label, name, beginning in (("Markdown", "answer.md", b"# "), ("Word", "answer.docx", b"PK"), ("PDF", "answer.pdf", b"%PDF-")):
         with page.expect_download() as taken:
             page.click(f"button:has-text('{label}')")
         with open(taken.value.path(), "rb") as file:

@@ -84,6 +84,7 @@ pub use present::form::{
     Levels, NO_ADVICE, brief, civic, legal, levels, markdown, missing, place, places, plain, prose_heading,
     research, shown_choice, shown_quotes, tokens_told, told, verdict, who_disagrees,
 };
+pub use present::pdf::{PdfError, pdf};
 pub use present::trace::{
     AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,
     traces,

@@ -9,8 +9,8 @@ use clap::Args;
 use twolane_answer::session::parse_field;
 use twolane_answer::{
     Answer, AskError, Envelope, FormName, Inquiry, Mode, NO_ADVICE, Reply, Stage, Verified, Watch, docx,
-    levels, markdown, missing, place, places, plain, prose_heading, shown_choice, shown_quotes, tokens_told,
-    told, verdict, who_disagrees,
+    levels, markdown, missing, pdf, place, places, plain, prose_heading, shown_choice, shown_quotes,
+    tokens_told, told, verdict, who_disagrees,
 };
 use twolane_archive::{Archive, SessionStore};
 
@@ -65,7 +65,7 @@ pub struct AskArgs {
     /// civic for a topic with several parts, legal for rights and liability, research for several steps.
     #[arg(long, value_parser = FORMS)]
     pub form: Option<String>,
-    /// Write the answer to this file. Its ending sets the format: .docx (with footnotes), .md, .txt or .json.
+    /// Write the answer to this file. Its ending sets the format: .docx (with footnotes), .pdf, .md, .txt or .json.
     #[arg(long, value_name = "FILE", value_parser = AnswerFile::of)]
     pub output: Option<AnswerFile>,
     /// Remember questions, values and texts in this session; start it if it is new.
@@ -101,6 +101,7 @@ pub struct AnswerFile {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FileKind {
     Docx,
+    Pdf,
     Markdown,
     Text,
     Json,
@@ -113,10 +114,11 @@ impl AnswerFile {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         let kind = match ending.as_str() {
             "docx" => FileKind::Docx,
+            "pdf" => FileKind::Pdf,
             "md" => FileKind::Markdown,
             "txt" => FileKind::Text,
             "json" => FileKind::Json,
-            _ => return Err("the name must end in .docx, .md, .txt or .json".to_owned()),
+            _ => return Err("the name must end in .docx, .pdf, .md, .txt or .json".to_owned()),
         };
         Ok(AnswerFile { path, kind })
     }
@@ -133,6 +135,7 @@ impl AnswerFile {
         );
         match self.kind {
             FileKind::Docx => self.save(&docx(&reply.question, &text, &about)?, context),
+            FileKind::Pdf => self.save(&pdf(&reply.question, &text, &about)?, context),
             FileKind::Text => self.save(plain(&text).as_bytes(), context),
             FileKind::Markdown | FileKind::Json => self.save(text.as_bytes(), context),
         }

@@ -176,6 +176,7 @@ fn made() -> Value {
     let docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
     let kinds = [
         (docx, json!({ "type": "string", "format": "binary" })),
+        ("application/pdf", json!({ "type": "string", "format": "binary" })),
         ("text/markdown", text()),
         ("text/plain", text()),
     ];

@@ -44,6 +44,8 @@ pub enum DocumentKind {
     /// A Word document with footnotes.
     #[default]
     Docx,
+    /// A PDF file with notes.
+    Pdf,
     /// Markdown, as the form wrote it.
     Markdown,
     /// Plain text for a letter.
@@ -54,8 +56,8 @@ pub enum DocumentKind {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DocumentQuery {
-    /// Format: docx, markdown or text; docx unless it is given.
-    #[schemars(with = "String", extend("enum" = ["docx", "markdown", "text"]))]
+    /// Format: docx, pdf, markdown or text; docx unless it is given.
+    #[schemars(with = "String", extend("enum" = ["docx", "pdf", "markdown", "text"]))]
     pub kind: DocumentKind,
 }
 

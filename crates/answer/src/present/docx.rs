@@ -6,6 +6,8 @@ use quick_xml::escape::escape;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
+use super::packet::{Piece, Style, blocks};
+
 const CONTENT_TYPES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/word/footnotes.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"/></Types>"#;
 const PACKAGE: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -24,16 +26,16 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#;
 /// Those of packing the file.
 pub fn docx(title: &str, markdown: &str, about: &str) -> std::io::Result<Vec<u8>> {
     let mut notes: Vec<String> = Vec::new();
-    let mut body = paragraph("Heading1", &[Piece::Text(title)], &mut notes);
-    for line in markdown.lines().map(str::trim).filter(|line| !line.is_empty() && *line != "---") {
-        let (style, text) = match (line.trim_start_matches('#'), line.strip_prefix("- ")) {
-            (head, _) if head.len() < line.len() => ("Heading2", head.trim_start().to_owned()),
-            (_, Some(point)) => ("Point", format!("\u{2022} {point}")),
-            _ => ("Normal", without_marks(line)),
+    let mut body = paragraph("Heading1", &[Piece::Text(title.to_owned())], &mut notes);
+    for block in blocks(markdown) {
+        let style = match block.style {
+            Style::Heading => "Heading2",
+            Style::Point => "Point",
+            Style::Normal => "Normal",
         };
-        body.push_str(&paragraph(style, &pieces(&text), &mut notes));
+        body.push_str(&paragraph(style, &block.pieces, &mut notes));
     }
-    body.push_str(&paragraph("Normal", &[Piece::Text(about)], &mut notes));
+    body.push_str(&paragraph("Normal", &[Piece::Text(about.to_owned())], &mut notes));
     let document = format!("{HEAD}<w:document {NAMESPACE}><w:body>{body}</w:body></w:document>");
     let footnotes = format!("{HEAD}<w:footnotes {NAMESPACE}>{SEPARATORS}{}</w:footnotes>", notes.concat());
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
@@ -55,54 +57,7 @@ pub fn docx(title: &str, markdown: &str, about: &str) -> std::io::Result<Vec<u8>
 /// The two footnotes that every document has, for the line above the others.
 const SEPARATORS: &str = r#"<w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:footnote><w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>"#;
 
-/// A part of a line.
-#[derive(Debug, PartialEq, Eq)]
-enum Piece<'t> {
-    Text(&'t str),
-    /// Citation of the quote before it.
-    Note(&'t str),
-}
-
-/// Separates the citations in a line, each in parentheses right behind a quote, from its text.
-fn pieces(line: &str) -> Vec<Piece<'_>> {
-    const OPEN: &str = "\u{201d} (";
-    let mut found = Vec::new();
-    let mut rest = line;
-    while let Some(at) = rest.find(OPEN) {
-        let open = at + OPEN.len();
-        let Some(close) = rest.get(open..).and_then(closing) else { break };
-        found.extend(rest.get(..at + '\u{201d}'.len_utf8()).map(Piece::Text));
-        found.extend(rest.get(open..open + close).map(Piece::Note));
-        rest = rest.get(open + close + 1..).unwrap_or("");
-    }
-    if !rest.is_empty() {
-        found.push(Piece::Text(rest));
-    }
-    found
-}
-
-/// Returns the byte of the parenthesis that closes the one before this text.
-fn closing(text: &str) -> Option<usize> {
-    let mut depth = 1usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
-}
-
-/// Removes the marks of emphasis that a form sets around a whole line or its beginning.
-fn without_marks(line: &str) -> String {
-    super::form::plain(line).trim().to_owned()
-}
-
-fn paragraph(style: &str, pieces: &[Piece<'_>], notes: &mut Vec<String>) -> String {
+fn paragraph(style: &str, pieces: &[Piece], notes: &mut Vec<String>) -> String {
     let mut runs = String::new();
     for piece in pieces {
         match piece {

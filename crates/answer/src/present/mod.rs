@@ -3,4 +3,7 @@
 pub(crate) mod docx;
 pub(crate) mod envelope;
 pub(crate) mod form;
+mod packet;
+pub(crate) mod pdf;
+mod pdf_font;
 pub(crate) mod trace;

@@ -6,7 +6,7 @@ use crate::access::caller::Caller;
 use crate::cancel::Cancel;
 use crate::problem::Problem;
 use crate::requests::DocumentKind;
-use twolane_answer::{Watch, docx, plain, recheck_watched};
+use twolane_answer::{Watch, docx, pdf, plain, recheck_watched};
 
 use super::Engine;
 use crate::about::about;
@@ -44,6 +44,8 @@ impl Engine {
         let about = about(&archive)?;
         match kind {
             DocumentKind::Docx => docx(question, markdown, &about).map_err(|error| Problem::internal(&error)),
+            DocumentKind::Pdf => pdf(question, markdown, &about)
+                .map_err(|error| Problem::unusable(error.to_string(), "choose another format")),
             DocumentKind::Markdown => Ok(format!("# {question}\n\n{markdown}\n\n{about}\n").into_bytes()),
             DocumentKind::Text => Ok(format!("{question}\n\n{}\n{about}\n", plain(markdown)).into_bytes()),
         }

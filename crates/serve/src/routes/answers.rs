@@ -44,6 +44,7 @@ pub async fn document(
         DocumentKind::Docx => {
             ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "answer.docx")
         }
+        DocumentKind::Pdf => ("application/pdf", "answer.pdf"),
         DocumentKind::Markdown => ("text/markdown; charset=utf-8", "answer.md"),
         DocumentKind::Text => ("text/plain; charset=utf-8", "answer.txt"),
     };
