@@ -189,6 +189,7 @@ fn show(result: &Recheck, saved: &str, context: &Context) -> anyhow::Result<()> 
     }
     for text in &result.texts {
         let verdict = match text.verdict {
+            TextState::ModelWords => style.bad("model's words"),
             TextState::Unchecked => style.bad("unchecked"),
             TextState::Contradicted => style.bad("contradicted"),
             TextState::Quoted => style.good("quoted"),

@@ -11,6 +11,8 @@ use super::report::TextState;
 
 /// Most sentences of a model that are checked; the rest are `unchecked`.
 const MOST: usize = 32;
+/// Reason for the verdict on a sentence in a model's own words.
+const MODEL_WORDS: &str = "its figures and names are in its quotes; its wording is a model's";
 
 /// Checks `evidence.prose` and returns the part of the prose that its facts support.
 pub(super) fn prose(
@@ -50,10 +52,7 @@ pub(super) fn prose(
                         };
                         stood.push(sentence);
                         match verdict {
-                            // Its figures and names are in its quotes; only a model can say whether they mean it.
-                            Ok(()) if own_words => {
-                                (TextState::Unchecked, "is in a model's own words".to_owned())
-                            }
+                            Ok(()) if own_words => (TextState::ModelWords, MODEL_WORDS.to_owned()),
                             Ok(()) => (TextState::Derived, String::new()),
                             Err(why) => (TextState::Contradicted, why),
                         }

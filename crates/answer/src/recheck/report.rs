@@ -79,6 +79,9 @@ pub enum TextState {
     Derived,
     /// Repeats the question or a given value, and says no more.
     Asked,
+    /// A sentence in a model's own words. Its figures, dates and names are in its quotes. Only a model can say whether it
+    /// means what they mean, so an answer with one is never `ok`.
+    ModelWords,
     /// Supported by nothing; never counts as passed.
     Unchecked,
     /// Contradicted by the archive, or by its own quotes.
@@ -151,7 +154,7 @@ impl Recheck {
 
     /// Drops the texts that passed.
     pub fn without_passed(mut self) -> Self {
-        self.texts.retain(|t| !t.verdict.passed());
+        self.texts.retain(|t| !t.verdict.passed() || t.verdict == TextState::ModelWords);
         self
     }
 }

@@ -1,5 +1,6 @@
 //! Word lists of the audit, and the sentences that the rules prescribe.
 
+use super::phrases::first_of;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -80,6 +81,24 @@ impl AuditWords {
             Ok(words) => words,
             Err(error) => panic!("built in: {error}"),
         }
+    }
+
+    /// Returns the first absolute, piece of advice, apology, partisan word, analogy or named procedure in a text that none
+    /// of these quotes has.
+    pub(crate) fn unquoted(&self, text: &str, quotes: &str) -> Option<&str> {
+        let lists = [
+            &self.absolutes,
+            &self.advice,
+            &self.apologies,
+            &self.partisan,
+            &self.analogies,
+            &self.procedures,
+        ];
+        let in_text = lists
+            .into_iter()
+            .flatten()
+            .filter(|phrase| first_of(text, std::slice::from_ref(phrase)).is_some());
+        in_text.map(String::as_str).find(|phrase| first_of(quotes, &[(*phrase).to_owned()]).is_none())
     }
 
     /// Returns the name of the gap for a decision quoted without its reason.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::check::audit::AuditWords;
 use crate::language::borne::Borne;
 use crate::language::question_terms::term_set;
 
@@ -56,6 +57,10 @@ pub fn restates(text: &str, cited: &[&Said]) -> Result<(), &'static str> {
     let quoted = cited.iter().flat_map(|c| periods(&c.words)).collect::<BTreeSet<usize>>();
     if !periods(text).is_subset(&quoted) {
         return Err("a period of it is not in the quotes it cites");
+    }
+    let all: Vec<&str> = cited.iter().map(|c| c.words.as_str()).collect();
+    if AuditWords::built_in().unquoted(text, &all.join("\n")).is_some() {
+        return Err("it has advice, a judgement or a procedure that no quote has");
     }
     let own = term_set(text);
     match cited.iter().all(|c| !own.is_disjoint(&term_set(&c.words))) {
