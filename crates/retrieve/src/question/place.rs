@@ -365,14 +365,21 @@ fn same_place(a: &str, b: &str) -> bool {
 }
 
 /// Guards against places whose names are ordinary words ("the common", "a crete pot"). The question has to
-/// capitalise the name's first word, unless it has no capitals after its first letter.
+/// capitalise the name's first word, unless it has no capitals after its first letter. There, a name that is one word for
+/// a thing ("pond") needs "in" or "at" before it or its kind behind it.
 fn is_capital(name: &str, question: &str) -> bool {
+    let mut own = name.split_whitespace().filter(|w| !KINDS.contains(&w.to_lowercase().as_str()));
+    let Some(first) = own.next() else { return false };
     if !has_capitals(question) {
-        return true;
+        let first = bare(first);
+        let asked: Vec<String> = question.split_whitespace().map(bare).collect();
+        let is = |at: Option<usize>, list: &[&str]| {
+            at.and_then(|at| asked.get(at)).is_some_and(|w| list.contains(&w.as_str()))
+        };
+        let named = |at: usize| is(at.checked_sub(1), &["in", "at"]) || is(at.checked_add(1), KINDS);
+        let is_thing = own.next().is_none() && THINGS.contains(&first.as_str());
+        return !is_thing || asked.iter().enumerate().any(|(at, word)| *word == first && named(at));
     }
-    let Some(first) = name.split_whitespace().find(|w| !KINDS.contains(&w.to_lowercase().as_str())) else {
-        return false;
-    };
     question
         .split(|c: char| !c.is_alphanumeric())
         .any(|w| w.to_lowercase() == first.to_lowercase() && w.chars().next().is_some_and(char::is_uppercase))
