@@ -5,14 +5,21 @@ use crate::check::audit::flag::{Flag, HardRule};
 use crate::check::audit::input::AuditInput;
 use crate::check::audit::phrases::first_of;
 use crate::draft::wording;
+use crate::language::facets::facets;
+use twolane_retrieve::Expected;
+use twolane_text::states_decision;
 
-/// Flags a question about a decision when the facts give no reason, and no gap reports the missing reason.
+/// Flags a question about a decision when a fact states a decision and no fact gives a reason, and no gap reports the
+/// missing reason.
 pub(in crate::check::audit) fn decision_without_why(
     answer: &AnswerContent,
     input: &AuditInput<'_>,
 ) -> Option<Flag> {
     let words = input.words;
-    if first_of(input.question, &words.decisions).is_none() || answer.facts.is_empty() {
+    let asks =
+        facets(input.question).iter().any(|f| matches!(f.expected, Expected::Decision | Expected::Cause));
+    let decided = answer.facts.iter().flat_map(|f| &f.support).any(|quote| states_decision(quote.text()));
+    if !asks || !decided || first_of(input.question, &words.decisions).is_none() {
         return None;
     }
     let facts = answer.facts.iter().flat_map(|f| f.support.iter().map(|q| q.text()).chain([f.text.as_str()]));
