@@ -52,8 +52,11 @@ pub fn fill(
         };
         // A first fact must be whole.
         let fits = |fact: &DraftFact| !(known(fact) || fact.cut && facts.is_empty());
+        // A part whose best sentences the answer already has is covered by them.
+        let is_known = found.facts.iter().any(known);
         match found.facts.into_iter().find(fits) {
             Some(fact) => filled.facts.push(DraftFact { coverage: least, ..fact }),
+            None if is_known => {}
             None => filled.gaps.push(found.gap),
         }
     }

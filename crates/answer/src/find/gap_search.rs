@@ -142,7 +142,7 @@ fn kind_words(expected: Expected) -> &'static str {
     match expected {
         Expected::Money => "an amount of money",
         Expected::Quantity => "a number",
-        Expected::Date => "a date",
+        Expected::Date => "a date or a time",
         Expected::Name => "a name",
         Expected::Decision => "a decision",
         Expected::Cause => "a cause",
