@@ -5,6 +5,7 @@ use crate::options::lane::LaneOptions;
 use crate::question::analysis::QuestionAnalysis;
 use crate::question::request::{Request, ScopeHint};
 use crate::question::scope::{NamedPlace, in_lane};
+use crate::question::vocabulary::Jurisdiction;
 use crate::retrieval_context::RetrievalContext;
 use crate::wording::{MENTIONED, NO_LANE, NO_LAW, NO_TOWN};
 use twolane_archive::{ChunkSet, Filter};
@@ -151,7 +152,17 @@ pub(crate) fn ingredients<'k>(
         place: &analysis.words.place,
         telling: &analysis.words.telling,
         vocabulary: &context.vocabulary,
+        only_state: only_state(context),
     }
+}
+
+/// Returns the state of all papers of the archive that have one, where it is the only one. Federal law is of no state.
+fn only_state<'k>(context: &'k RetrievalContext<'_>) -> Option<&'k Jurisdiction> {
+    let facets = context.facets().ok()?;
+    let mut states = facets.iter().filter_map(|f| f.jurisdiction.as_deref()).filter(|code| *code != "US");
+    let first = states.next()?;
+    let only = states.all(|code| code == first);
+    only.then(|| context.vocabulary.jurisdiction(first)).flatten()
 }
 
 /// Builds the first queries of a lane.

@@ -6,7 +6,7 @@ use crate::question::issue_map::IssueMap;
 use crate::question::phrase::{Phrase, terms_of};
 use crate::question::place::Place;
 use crate::question::request::Request;
-use crate::question::vocabulary::{Term, Vocabulary};
+use crate::question::vocabulary::{Jurisdiction, Term, Vocabulary};
 use twolane_archive::{Archive, ChunkSet, LexicalOptions};
 use twolane_law::Grammar;
 
@@ -32,6 +32,8 @@ pub struct Ingredients<'a> {
     pub telling: &'a Telling,
     /// Domain vocabulary of town government.
     pub vocabulary: &'a Vocabulary,
+    /// State of all papers of the archive, where it is the only one.
+    pub only_state: Option<&'a Jurisdiction>,
 }
 
 /// Lane properties that the query builder uses.
@@ -197,7 +199,9 @@ fn fill(
     topic: Option<&str>,
     place: Option<&str>,
 ) -> Option<String> {
-    let state = from.place.jurisdictions.first().and_then(|code| from.vocabulary.jurisdiction(code));
+    let named = from.place.jurisdictions.first().and_then(|code| from.vocabulary.jurisdiction(code));
+    // In the words of a query only: a state that nobody named narrows nothing.
+    let state = named.or(from.only_state);
     // A town that is metadata, or that the question does not name, is left out of the words.
     let town = from.request.town.as_deref().or(from.place.towns.first().map(String::as_str));
     let mut text = template.to_owned();
@@ -275,6 +279,7 @@ mod tests {
                 place,
                 telling: &telling,
                 vocabulary: Vocabulary::built_in(),
+                only_state: None,
             };
             let issues =
                 IssueMap { topic: "dock".into(), places: vec!["dock".into()], ..IssueMap::default() };
