@@ -121,11 +121,12 @@ pub fn code_by_prefix(citation: &str) -> Option<(&'static str, &'static str)> {
     CODES.iter().find(|c| citation.starts_with(c.prefix)).map(|c| (c.name, c.jurisdiction))
 }
 
-/// The start of a section's first line: a word or sign for a section, its number, a mark.
+/// The start of a section's first line: the name of the code, a word or sign for a section, its number, a mark.
 static PATTERNS: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
     let pattern = |code: &Code| {
         Regex::new(&format!(
-            r"^\s*(?P<word>(?i:sections?|secs?\.|§§?))?\s*(?P<number>{})(?P<mark>[.:]?)(?:[\s,(]|$)",
+            r"^\s*(?P<word>(?i:{}|sections?|secs?\.|§§?))?\s*(?P<number>{})(?P<mark>[.:]?)(?:[\s,(]|$)",
+            regex::escape(code.prefix.trim()),
             code.number
         ))
     };
