@@ -7,7 +7,7 @@ use crate::check::audit::{AuditInput, AuditReport, KnownStatute, Lane, audit, st
 use crate::check::prose;
 use crate::check::repair::{Repaired, repair};
 use crate::check::verify::{Checked, Fact, check_facts_with, secondary_support};
-use crate::draft::{Draft, DraftSentence, Gap, GapReason, wording};
+use crate::draft::{Draft, DraftFact, DraftSentence, Gap, GapReason, wording};
 use crate::error::AskError;
 use crate::find::ask::Ask;
 use crate::find::evidence::Evidence;
@@ -57,6 +57,9 @@ struct Findings {
     /// True when law was left out because it does not clearly apply.
     is_unclear: bool,
 }
+
+/// Least facts that stay before the figures of a thing's parts.
+const BEFORE_PARTS: usize = 2;
 
 impl Findings {
     /// Returns true when the facts are shown, but not called an answer.
@@ -129,11 +132,15 @@ impl Ask<'_> {
         Ok(found)
     }
 
-    /// Adds the figures of a thing's parts.
+    /// Adds the figures of a thing's parts, in place of the last facts where there are too many.
     fn with_parts(&self, evidence: &Evidence<'_>, mut found: Findings) -> Findings {
-        let room = self.options.answer.max_facts.saturating_sub(found.facts.len());
-        let facts = part_facts(evidence, &found.facts).into_iter().take(room).collect();
-        found.facts.extend(self.checked(&Draft { facts, ..Draft::default() }).facts);
+        let most = self.options.answer.max_facts;
+        let facts: Vec<DraftFact> = part_facts(evidence, &found.facts).into_iter().take(most).collect();
+        let parts = self.checked(&Draft { facts, ..Draft::default() }).facts;
+        if !parts.is_empty() {
+            found.facts.truncate(most.saturating_sub(parts.len()).max(BEFORE_PARTS));
+            found.facts.extend(parts);
+        }
         found
     }
 
@@ -160,6 +167,10 @@ impl Ask<'_> {
         if let Some(why) = near.or_else(|| weakness(&answer, question, sources, &evidence.extraction)) {
             answer.record_strength.tier = 'C';
             answer.record_strength.reasons = vec![why];
+        }
+        if answer.record_strength.tier == 'A' && !answer.conflicts.is_empty() {
+            answer.record_strength.tier = 'B';
+            answer.record_strength.reasons.push(wording::DISAGREED.say(&[]));
         }
         if is_unclear {
             answer.limitations.push(wording::STATEWIDE_NOT_SHOWN.say(&[]));

@@ -9,7 +9,7 @@ use crate::find::extract::whole_first;
 use crate::language::question::Question;
 use crate::language::question_terms::term_set;
 use crate::options::AnswerOptions;
-use crate::understand::session::SessionOptions;
+use crate::understand::session::{SessionOptions, is_credit};
 use twolane_encoder::{Embedder, Role};
 use twolane_text::Source;
 
@@ -61,7 +61,8 @@ pub fn user_facts(
             let Some(held) = own.get(index) else { continue };
             // A headline or a byline says nothing by itself.
             let headline = text.starts_with(source.title()) && !text.ends_with(['.', '!', '?', '"', '”']);
-            if text.split_whitespace().count() < 5 || headline || held.iter().all(|t| title.contains(t)) {
+            let empty = headline || is_credit(&text) || held.iter().all(|t| title.contains(t));
+            if text.split_whitespace().count() < 5 || empty {
                 continue;
             }
             let near = |t: &str| {

@@ -43,8 +43,10 @@ pub fn with_user_texts(
             });
         }
     }
-    if !about.recorded && (!archive_has_facts || !matched) {
-        answer.limitations.push(wording::NOTHING_MATCHES.say(&[]));
+    match (about.recorded, matched, archive_has_facts) {
+        (true, ..) | (false, true, true) => {}
+        (false, true, false) => answer.limitations.push(wording::NONE_ANSWERS.say(&[])),
+        (false, false, _) => answer.limitations.push(wording::NOTHING_MATCHES.say(&[])),
     }
     if !checked.facts.is_empty() {
         answer.limitations.push(wording::USERS_WORD.say(&[]));
@@ -137,6 +139,7 @@ pub fn recount(answer: &mut AnswerContent) {
     let of_lane = |q: &Quote| kept.iter().find(|c| &c.source_id == q.source_id()).map(|c| c.lane.clone());
     let lanes: Vec<String> = quotes.iter().filter_map(of_lane).collect();
     answer.record_strength.state_count = lanes.iter().filter(|lane| *lane == "state").count();
+    answer.record_strength.authoritative_state_present |= answer.record_strength.state_count > 0;
     // Quotes of the user's texts count for no paper.
     answer.record_strength.local_count =
         lanes.iter().filter(|lane| *lane != "state" && *lane != "user").count();

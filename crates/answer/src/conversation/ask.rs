@@ -65,7 +65,7 @@ impl Conversation<'_> {
         let call_limit = input.calls.limit().unwrap_or(planning.call_limit);
         let planning = Planning { call_limit, ..planning };
         let case = Case { input: &input, understood: &understood, question: &question, planning: &planning };
-        let form = self.form_of(&case, &basis);
+        let form = self.form_of(&case, &basis, &content);
         let (content, setting) = self.with_case(content, &mut basis, &case)?;
         let envelope = Envelope::answer(cleared, content, Ground::Search(Box::new(setting)));
         let asked = envelope.checked().map(|answer| basis.asked(answer.clone()));

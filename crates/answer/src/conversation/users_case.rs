@@ -1,7 +1,7 @@
 //! Additions of a conversation to an answer: the user's texts, open questions, assumptions, judged choices.
 
 use crate::check::answer::AnswerContent;
-use crate::check::audit::is_mixed;
+use crate::check::audit::{is_mixed, missing_statute_sentence};
 use crate::check::choice::Choice;
 use crate::check::own_words::{Setting, notes_of};
 use crate::compose::assumptions::{AssumptionBasis, assumptions};
@@ -32,13 +32,14 @@ pub(super) struct Case<'c> {
 
 impl Conversation<'_> {
     /// Returns the form that fits the question.
-    pub(super) fn form_of(&self, case: &Case<'_>, basis: &Basis<'_>) -> FormName {
+    pub(super) fn form_of(&self, case: &Case<'_>, basis: &Basis<'_>, content: &AnswerContent) -> FormName {
         fitting(Fit {
             planned: case.planning,
             question: &basis.evidence.question,
             law: self.is_of_law(basis),
             users_text: !case.understood.session.sources.is_empty(),
             mixed: is_mixed(&case.question.request.query.text),
+            researched: content.research.is_some(),
         })
     }
 
@@ -96,6 +97,14 @@ impl Conversation<'_> {
         self.ask.with_facts(answer, record, wording::USERS_TEXT_AND_RECORD);
         self.ask.with_facts(answer, framework, wording::USERS_TEXT_AND_LAW);
         recount(answer);
+        if law && !answer.used_statewide {
+            let code = evidence.search.trace.jurisdictions.first();
+            let known = code.and_then(|code| self.ask.retriever.vocabulary().jurisdiction(code));
+            let sentence = missing_statute_sentence(known.map(|state| state.name.as_str()));
+            if !answer.limitations.contains(&sentence) {
+                answer.limitations.push(sentence);
+            }
+        }
         let options = &self.options.answer.conflicts;
         list_conflicts(answer, texts, &evidence.question, &basis.considered, options);
         Ok(())

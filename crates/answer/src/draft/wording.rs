@@ -20,6 +20,9 @@ pub const PAGES_UNREAD: Frame =
     Frame("Some pages of this archive could not be read; `twolane doctor` lists them.");
 /// The archive has nothing on the matter of the user's text.
 pub const NOTHING_MATCHES: Frame = Frame("No matching items were found in the archive for this situation.");
+/// The archive has papers on the matter of the user's text, without an answer.
+pub const NONE_ANSWERS: Frame =
+    Frame("The archive has papers about this situation, but no passage found in them answers the question.");
 /// Shown with quotes of the user's text.
 pub const USERS_WORD: Frame = Frame(
     "Quotes from the text you provided show what that text says, not what the papers in this archive say.",
@@ -106,6 +109,8 @@ pub const NOT_CLEARLY_READ: Frame =
 /// Tier C with quotes where the reader took part.
 pub const HARDLY_READ: Frame =
     Frame("the first quote may not be the answer; check the quotes in their papers");
+/// Tier B in place of A where papers disagree on the answer.
+pub const DISAGREED: Frame = Frame("the papers give different values");
 /// Tier B without a reader.
 pub const PARTIAL: Frame = Frame("the quotes cover only part of the question");
 /// Tier C with quotes.
@@ -279,6 +284,7 @@ pub const LIMITATIONS: &[Frame] = &[
     PROPOSED_LEFT_OUT,
     PAGES_UNREAD,
     NOTHING_MATCHES,
+    NONE_ANSWERS,
     USERS_WORD,
     TIMEOUT,
     SECOND_HAND,

@@ -94,6 +94,8 @@ impl Ask<'_> {
         extraction.draft = law.add(&search.trace.named, &passages, extraction.draft)?;
         self.add_copies(&mut extraction, &search.hits);
         add_context(self.archive, self.embedder, &scope, &mut extraction, options)?;
+        // A statement with what belongs beside it may be another fact now.
+        drop_doubled(&mut extraction.draft.facts);
         let sources = self.archive.sources()?;
         let most_facts = options.max_facts.max(extraction.draft.facts.len());
         Ok(Evidence {

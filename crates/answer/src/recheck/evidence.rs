@@ -36,6 +36,7 @@ const STRENGTHS: &[Frame] = &[
     wording::USERS_TEXT_AND_LAW,
     wording::USERS_TEXT_AND_RECORD,
     wording::FIRST_AT_SECOND_HAND,
+    wording::DISAGREED,
 ];
 
 /// Checks the object `evidence`.
@@ -390,7 +391,7 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
         .filter_map(Value::as_str)
         .collect();
     let has = |frame: Frame| reasons.contains(&frame.0);
-    let lowered = has(wording::FIRST_AT_SECOND_HAND);
+    let lowered = has(wording::FIRST_AT_SECOND_HAND) || has(wording::DISAGREED);
     let aligned = value.get("situation_alignment").and_then(Value::as_f64).unwrap_or(0.0);
     let tiers: &[&str] = if has(wording::NO_QUOTE)
         || has(wording::NEAREST)

@@ -6,7 +6,7 @@ pub(super) fn first_of<'p>(text: &str, phrases: &'p [String]) -> Option<&'p str>
     phrases.iter().map(String::as_str).find(|p| has(&folded, p))
 }
 
-/// Converts to lower case, with one space between words and at both ends.
+/// Converts to lower case, with one space between words and at both ends, without the endings of possessives.
 fn fold(text: &str) -> String {
     let mut out = String::from(" ");
     for c in text.chars() {
@@ -20,7 +20,7 @@ fn fold(text: &str) -> String {
     if !out.ends_with(' ') {
         out.push(' ');
     }
-    out
+    out.replace("'s ", " ")
 }
 
 fn has(folded: &str, phrase: &str) -> bool {

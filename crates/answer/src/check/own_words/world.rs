@@ -188,7 +188,9 @@ impl<'a> World<'a> {
             | wording::USERS_TEXT_ALONE
             | wording::USERS_TEXT_AND_LAW
             | wording::USERS_TEXT_AND_RECORD => (claimed.users, "nothing is quoted from a text of the user"),
-            wording::NOTHING_MATCHES => (claimed.users_texts, "there is no text of the user"),
+            wording::NOTHING_MATCHES | wording::NONE_ANSWERS => {
+                (claimed.users_texts, "there is no text of the user")
+            }
             wording::NO_PAPER | wording::NO_SENTENCE | wording::NEAREST => {
                 (!claimed.answers, "this answer says that the papers do answer")
             }

@@ -174,6 +174,7 @@ fn same_matter(
     if tell_apart(a.evidence.quote.text(), b.evidence.quote.text())
         || a.matter.negated != b.matter.negated
         || of_other_dates(a, b)
+        || of_two_meetings(a, b)
         || question_in_common(terms, &a.matter.context, &b.matter.context) < SAME_CONTEXT
     {
         return false;
@@ -221,6 +222,18 @@ fn of_other_dates(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
     !a.is_empty()
         && !b.is_empty()
         && !a.iter().any(|x| b.iter().any(|y| x.starts_with(y) || y.starts_with(x)))
+}
+
+/// Returns true for times of day in the minutes of two days: each meeting has its own.
+fn of_two_meetings(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
+    let minutes = |s: &StatedValue<'_>| s.evidence.source.doc_type.as_deref() == Some("minutes");
+    let (one, other) = (&a.evidence.source.date, &b.evidence.source.date);
+    a.value.kind == ValueKind::Time
+        && minutes(a)
+        && minutes(b)
+        && one.is_some()
+        && other.is_some()
+        && one != other
 }
 
 pattern!(OF_A_TIME, r"(?i)\b(?:as of|in|for|during|through|fy|(?:fiscal )?year)\s*$");

@@ -1,6 +1,7 @@
 //! Form for residents of a town.
 
 use crate::check::answer::AnswerContent;
+use crate::check::reasoning::labelled;
 use crate::check::verify::{Answer, Fact, Verified};
 use twolane_text::{TokenKind, sentences, tokens_of, year_of};
 
@@ -30,7 +31,9 @@ pub(super) fn civic_of(answer: &AnswerContent) -> String {
     local.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
     let mut state = Vec::new();
     if answer.used_statewide {
-        state = cite(Side::State);
+        // The sentence on applicability names these labels.
+        let of_state = labelled(answer).into_iter().filter(|l| l.side == Side::State);
+        state = of_state.map(|l| format!("{} {}", l.label, cited(answer, l.fact))).collect();
         if !state.is_empty() && !answer.applicability_check.is_empty() {
             state.push(format!("Whether it applies: {}", answer.applicability_check));
         }
@@ -79,7 +82,7 @@ fn figures(answer: &AnswerContent) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for fact in &answer.facts {
         let lines = match fact.support.as_slice() {
-            [head, row] if is_row(row.text()) => vec![row_under(head.text(), row.text())],
+            [head, row, ..] if is_row(row.text()) => vec![row_under(head.text(), row.text())],
             [row] if is_row(row.text()) => vec![row.text().to_owned()],
             quotes => quotes.iter().flat_map(|quote| clauses(quote.text())).collect(),
         };

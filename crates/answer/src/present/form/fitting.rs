@@ -17,13 +17,15 @@ pub(crate) struct Fit<'a> {
     pub users_text: bool,
     /// True for a mixed question, such as one about taxes.
     pub mixed: bool,
+    /// True when it was researched in steps.
+    pub researched: bool,
 }
 
-/// Selects `research` for several hops. Selects `legal` for exposure and rights, or for law on a user's text. Selects
+/// Selects `research` for several hops that were taken. Selects `legal` for exposure and rights, or for law on a user's text. Selects
 /// `civic` for several parts, and `brief` for a single fact.
 pub(crate) fn fitting(fit: Fit<'_>) -> FormName {
     let asked_for = fit.planned.issue_map.requested_output;
-    if fit.planned.route.query_type == QueryType::MultiHop {
+    if fit.researched && fit.planned.route.query_type == QueryType::MultiHop {
         FormName::Research
     } else if fit.law && (asked_for == RequestedOutput::Risk || fit.users_text) {
         FormName::Legal

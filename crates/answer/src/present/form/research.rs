@@ -5,6 +5,7 @@ use crate::check::reasoning::shared_out;
 use crate::check::step::step_sources;
 use crate::check::verify::{Answer, Fact, Verified};
 use crate::language::facets::facets;
+use crate::understand::plan::split_choices;
 
 use super::parts::{
     Side, caveat, cited, closing, disagreement, in_short, not_shown, page, section, side, title,
@@ -57,7 +58,7 @@ struct Written<'f> {
 /// Returns the steps of an answer; without research, one for each part of the question.
 fn steps_of<'f>(answer: &'f AnswerContent, question: &str) -> Vec<Written<'f>> {
     let Some(research) = answer.research.as_ref().filter(|r| !r.steps.is_empty()) else {
-        let parts = facets(question);
+        let parts = facets(&split_choices(question).stem);
         let shares = shared_out(&parts, &answer.facts);
         let each = (1..).zip(parts.into_iter().zip(shares));
         return each.map(|(number, (part, facts))| Written { number, asked: part.clause, facts }).collect();
@@ -94,11 +95,17 @@ impl Written<'_> {
             rule.push(elements.remove(0));
         }
         let mut out = format!("### Step {}\n\nQuestion: {}\n", self.number, self.asked.trim());
-        for (name, lines) in
-            [("Rule", rule), ("Elements", elements), ("Exceptions", exceptions), ("Application", application)]
-        {
-            let said = if lines.is_empty() { "No quote found.".to_owned() } else { lines.join(" ") };
-            out.push_str(&format!("\n**{name}**: {said}\n"));
+        let parts = [
+            ("Rule", rule),
+            ("Elements", elements),
+            ("Exceptions", exceptions),
+            ("Application", application),
+        ];
+        if self.facts.is_empty() {
+            out.push_str("\nNo quote found.\n");
+        }
+        for (name, lines) in parts.iter().filter(|(_, lines)| !lines.is_empty()) {
+            out.push_str(&format!("\n**{name}**: {}\n", lines.join(" ")));
         }
         out
     }

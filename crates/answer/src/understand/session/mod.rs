@@ -12,6 +12,7 @@ mod turn;
 pub use crate::draft::{USER_PROVIDED, UserSource};
 pub use field::{Field, Origin, parse_field};
 pub use options::SessionOptions;
+pub(crate) use paste::is_credit;
 pub use paste::{Paste, looks_like_source, split_paste, split_stem};
 pub use session::Session;
 pub use situation::Situation;

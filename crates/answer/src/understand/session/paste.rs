@@ -96,7 +96,7 @@ fn looks_like_article(text: &str) -> bool {
 }
 
 /// Returns true for a line that says who wrote a text or when, and nothing of its matter.
-pub(super) fn is_credit(line: &str) -> bool {
+pub(crate) fn is_credit(line: &str) -> bool {
     is_byline(line) || is_dateline(line)
 }
 
