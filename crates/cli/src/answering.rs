@@ -56,7 +56,7 @@ impl<'a> Answering<'a> {
         store: Option<&SessionStore>,
         ask_options: AskOptions,
         options: &ConversationOptions,
-        form: FormName,
+        form: Option<FormName>,
         work: impl FnOnce(Conversation<'_>) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
         let embedder = self.embedder.as_ref().map(|e| e as &dyn Embedder);
@@ -75,8 +75,9 @@ impl<'a> Answering<'a> {
             options.plan.seconds = options.plan.seconds.min(seconds);
             options.research.seconds = options.research.seconds.min(seconds);
         }
-        let conversation =
-            Conversation::new(&ask, embedder, store, &options).with_planner(model).for_form(form);
+        let conversation = Conversation::new(&ask, embedder, store, &options)
+            .with_planner(model)
+            .for_form(form.unwrap_or_default());
         work(conversation)
     }
 }

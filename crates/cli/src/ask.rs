@@ -172,8 +172,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let go_on = || !context.interrupt.is_set();
     let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
     options.memory.enabled &= !args.no_memory;
-    let shape = form.unwrap_or_default();
-    let replied = answering.converse(store.as_ref(), ask_options, &options, shape, |talk| {
+    let replied = answering.converse(store.as_ref(), ask_options, &options, form, |talk| {
         Ok(talk.watched(watch).remembering(OWN_MEMORY).ask(&inquiry))
     })?;
     let reply = match replied {

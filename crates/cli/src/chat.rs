@@ -73,24 +73,18 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
     let on_stage = facts_first("", answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
     let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
-    answering.converse(
-        store.as_ref(),
-        context.ask_options(),
-        &options,
-        form.unwrap_or_default(),
-        |conversation| {
-            let mut chat = Chat {
-                conversation: conversation.watched(watch).remembering(OWN_MEMORY),
-                store: store.as_ref(),
-                session: args.session.clone().unwrap_or_else(|| new_id("s", "chat")),
-                form,
-                last: None,
-                filter: &filter,
-                context,
-            };
-            chat.run()
-        },
-    )
+    answering.converse(store.as_ref(), context.ask_options(), &options, form, |conversation| {
+        let mut chat = Chat {
+            conversation: conversation.watched(watch).remembering(OWN_MEMORY),
+            store: store.as_ref(),
+            session: args.session.clone().unwrap_or_else(|| new_id("s", "chat")),
+            form,
+            last: None,
+            filter: &filter,
+            context,
+        };
+        chat.run()
+    })
 }
 
 struct Chat<'a> {

@@ -139,9 +139,7 @@ fn made_again(question: SavedQuestion, paste: Option<String>, context: &Context)
         let language = LanguageArgs { no_model: true, ..LanguageArgs::default() };
         let answering =
             Answering::load(&archive, embedder, inquiry.request.query.rerank, &language, context)?;
-        let shape = form.unwrap_or_default();
-        let reply =
-            answering.converse(None, options, &conversation, shape, |talk| Ok(talk.ask(&inquiry)?))?;
+        let reply = answering.converse(None, options, &conversation, form, |talk| Ok(talk.ask(&inquiry)?))?;
         let mut object = envelope(&reply, form);
         add_asked(&mut object, &question, &conditions, &values, form);
         Ok(object)

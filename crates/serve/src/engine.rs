@@ -222,9 +222,7 @@ impl Engine {
         let reranker = self.reranker();
         let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
         let model = self.models.language.as_deref().filter(|_| !asked.no_model);
-        let writer = model.map(|model| {
-            ModelWriter::new(model, self.settings.writer.clone()).for_form(form.unwrap_or_default())
-        });
+        let writer = model.map(|model| ModelWriter::new(model, self.settings.writer.clone()).for_form(form));
         let ask = Ask::new(&archive, embedder, options)
             .map_err(Problem::from)?
             .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))

@@ -6,6 +6,7 @@ use crate::compose::asked::Asked;
 use crate::compose::checking::Composed;
 use crate::error::AskError;
 use crate::find::ask::Ask;
+use crate::options::FormName;
 use crate::present::envelope::Envelope;
 use crate::research::ended_early;
 use crate::stage::Watch;
@@ -60,6 +61,11 @@ impl Conversation<'_> {
             calls: &input.calls,
             researcher: researcher.as_ref(),
             issues: Some(&planning.issue_map),
+            form: self.form_to_write(
+                &planning,
+                &question.request.query.text,
+                !understood.session.sources.is_empty(),
+            ),
         };
         let (content, mut basis) = self.ask.answer(&request, Some(words), &course)?;
         let call_limit = input.calls.limit().unwrap_or(planning.call_limit);
@@ -94,7 +100,13 @@ impl Ask<'_> {
     /// # Errors
     /// Returns the errors of [`Ask::run`], and [`AskError::Cancelled`].
     pub fn run_watched(&self, request: &Request, watch: Watch<'_>) -> Result<Asked, AskError> {
-        let course = Course { watch, calls: &CallCounter::default(), researcher: None, issues: None };
+        let course = Course {
+            watch,
+            calls: &CallCounter::default(),
+            researcher: None,
+            issues: None,
+            form: FormName::default(),
+        };
         let (content, mut basis) = self.answer(request, None, &course)?;
         let setting = self.setting(request, std::mem::take(&mut basis.evidence.sources));
         Ok(basis.asked(seal(content, Ground::Search(Box::new(setting)))))

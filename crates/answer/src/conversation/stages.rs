@@ -15,6 +15,7 @@ use crate::error::AskError;
 use crate::find::ask::Ask;
 use crate::find::evidence::Evidence;
 use crate::find::write::Written;
+use crate::options::FormName;
 use crate::research::Researcher;
 use crate::stage::{Stage, Watch};
 use twolane_archive::SourceSummary;
@@ -81,6 +82,8 @@ pub(super) struct Course<'c> {
     pub researcher: Option<&'c Researcher<'c>>,
     /// Issues of the question, where it was planned.
     pub issues: Option<&'c IssueMap>,
+    /// Form that fits the question.
+    pub form: FormName,
 }
 
 impl Ask<'_> {
@@ -140,7 +143,7 @@ impl Ask<'_> {
         watch.tell(Stage::Writing);
         let go_on = || watch.goes_on();
         let (ranked, sources) = (&evidence.extraction.ranked, &evidence.sources);
-        let mut writing = writer.begin(question, ranked, sources, course.calls, &go_on);
+        let mut writing = writer.begin(question, course.form, ranked, sources, course.calls, &go_on);
         let result = writing.write();
         clock.lap("write");
         let draft = with_written(draft, &result, evidence.most_facts);

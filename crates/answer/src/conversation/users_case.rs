@@ -11,6 +11,7 @@ use crate::compose::user_facts::user_facts;
 use crate::compose::user_texts::{About, list_conflicts, note_open, recount, with_user_texts};
 use crate::draft::{UserSource, wording};
 use crate::error::AskError;
+use crate::language::facets::facets;
 use crate::options::FormName;
 use crate::present::form::{Fit, fitting};
 use crate::understand::plan::Planning;
@@ -31,11 +32,23 @@ pub(super) struct Case<'c> {
 }
 
 impl Conversation<'_> {
+    /// Returns the form that a language model writes for, before anything was found.
+    pub(super) fn form_to_write(&self, planned: &Planning, input: &str, users_text: bool) -> FormName {
+        fitting(Fit {
+            planned,
+            several: facets(input).len() > 1,
+            law: !planned.issue_map.legal_topics.is_empty(),
+            users_text,
+            mixed: is_mixed(input),
+            researched: false,
+        })
+    }
+
     /// Returns the form that fits the question.
     pub(super) fn form_of(&self, case: &Case<'_>, basis: &Basis<'_>, content: &AnswerContent) -> FormName {
         fitting(Fit {
             planned: case.planning,
-            question: &basis.evidence.question,
+            several: !basis.evidence.question.one_by_one().is_empty(),
             law: self.is_of_law(basis),
             users_text: !case.understood.session.sources.is_empty(),
             mixed: is_mixed(&case.question.request.query.text),

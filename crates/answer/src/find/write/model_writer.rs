@@ -24,7 +24,7 @@ const OWN_SENTENCE_CHARS: usize = 1000;
 pub struct ModelWriter<'a> {
     model: &'a dyn LanguageModel,
     options: WriterOptions,
-    form: FormName,
+    form: Option<FormName>,
 }
 
 /// Reason why a model wrote nothing.
@@ -62,7 +62,7 @@ pub struct Written {
 impl<'a> ModelWriter<'a> {
     /// Builds a writer with these settings.
     pub fn new(model: &'a dyn LanguageModel, options: WriterOptions) -> Self {
-        ModelWriter { model, options, form: FormName::default() }
+        ModelWriter { model, options, form: None }
     }
 
     /// Returns true when the model writes its own sentences.
@@ -77,21 +77,22 @@ impl<'a> ModelWriter<'a> {
         })
     }
 
-    /// Sets the form to write for, and so what its reader wants first.
-    pub fn for_form(self, form: FormName) -> Self {
+    /// Sets the form to write for, and so what its reader wants first. By default it is the form that fits the question.
+    pub fn for_form(self, form: Option<FormName>) -> Self {
         ModelWriter { form, ..self }
     }
 
     /// Returns a fingerprint of the settings on which the texts depend.
     pub(crate) fn fingerprint(&self) -> String {
-        format!("{} {:?} {} {}", self.model.id(), self.options, self.own_sentences(), self.form)
+        format!("{} {:?} {} {:?}", self.model.id(), self.options, self.own_sentences(), self.form)
     }
 
     /// Begins writing on one question, with these candidates (best first) from these sources. All later calls share one
-    /// budget of calls, tokens and time; the calls also count for the question.
+    /// budget of calls, tokens and time; the calls also count for the question. `fitting` is the form that fits it.
     pub fn begin<'w>(
         &'w self,
         question: &'w str,
+        fitting: FormName,
         ranked: &[Ranked],
         sources: &[SourceSummary],
         calls: &CallCounter,
@@ -108,7 +109,16 @@ impl<'a> ModelWriter<'a> {
             LabelKind::Neutral => Vec::new(),
             LabelKind::Sides => by_side(&shown, sources),
         };
-        Writing { writer: self, counted, calls: calls.clone(), question, shown, named, go_on }
+        Writing {
+            writer: self,
+            form: self.form.unwrap_or(fitting),
+            counted,
+            calls: calls.clone(),
+            question,
+            shown,
+            named,
+            go_on,
+        }
     }
 
     /// Returns the best candidates, none a part of another.
@@ -155,6 +165,7 @@ fn by_side(shown: &[DraftFact], sources: &[SourceSummary]) -> Vec<Named> {
 /// A model at work on one question.
 pub struct Writing<'w> {
     writer: &'w ModelWriter<'w>,
+    form: FormName,
     counted: Counted<&'w dyn LanguageModel>,
     calls: CallCounter,
     question: &'w str,
@@ -168,8 +179,8 @@ impl Writing<'_> {
     /// without the model.
     pub fn write(&mut self) -> Written {
         let options = &self.writer.options;
-        let system = prompts::answer(self.writer.form, self.writer.own_sentences());
-        let key = format!("answer-{}", self.writer.form.as_str());
+        let system = prompts::answer(self.form, self.writer.own_sentences());
+        let key = format!("answer-{}", self.form.as_str());
         let asked = Asked { system: &system, prefix: &key, notes: "", may_abstain: options.may_abstain };
         let names: Vec<&Named> = self.named.iter().collect();
         match self.ask("synthesize", &asked, &self.shown, &names) {

@@ -1,6 +1,5 @@
 //! Selects the form that fits a question (SPEC SYN-10), so that users need not choose one.
 
-use crate::language::question::Question;
 use crate::options::FormName;
 use crate::understand::plan::{Planning, QueryType, RequestedOutput};
 
@@ -9,8 +8,8 @@ use crate::understand::plan::{Planning, QueryType, RequestedOutput};
 pub(crate) struct Fit<'a> {
     /// Plan of the search.
     pub planned: &'a Planning,
-    /// Question after parsing.
-    pub question: &'a Question,
+    /// True when it asks for several things.
+    pub several: bool,
     /// True when it touches a matter of law.
     pub law: bool,
     /// True when the user gave a text with it.
@@ -29,7 +28,7 @@ pub(crate) fn fitting(fit: Fit<'_>) -> FormName {
         FormName::Research
     } else if fit.law && (asked_for == RequestedOutput::Risk || fit.users_text) {
         FormName::Legal
-    } else if fit.mixed || !fit.question.one_by_one().is_empty() || asked_for == RequestedOutput::Steps {
+    } else if fit.mixed || fit.several || asked_for == RequestedOutput::Steps {
         FormName::Civic
     } else {
         FormName::Brief
