@@ -126,7 +126,11 @@ impl Reader<'_> {
             "of" | "is" | "are" | "was" | "were" | "about" | "at" | "in" | "me" | "show" | "list"
         );
         let ends = self.ends_clause(last);
-        (asks && leads && ends && !speaker_acts && !self.is_named_before())
+        // "How many square feet does my unit have?"
+        let has = matches!(self.lower(-1), "does" | "do")
+            && self.words.get(last + 1).is_some_and(|w| matches!(w.lower.as_str(), "have" | "measure"))
+            && self.ends_clause(last + 1);
+        (asks && (leads && ends || has) && !speaker_acts && !self.is_named_before())
             .then_some((ReferenceKind::Owned, last))
     }
 

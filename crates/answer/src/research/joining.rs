@@ -44,7 +44,7 @@ impl Ask<'_> {
             };
             let new: Vec<_> = done.passages.into_iter().filter(|p| !held(p)).collect();
             evidence.passages.extend(new);
-            if step.phase != Phase::Question {
+            if step.phase != Phase::Question && step.status == StepStatus::Completed {
                 later.push(done.drafted);
             }
         }

@@ -12,7 +12,7 @@ use twolane_text::tokens;
 
 pattern!(HEAD, r"(?im)^[ \t]*(?:answer )?(?:choices|options)[ \t]*:?[ \t]*$|(?i)\banswer choices:");
 pattern!(LETTER, r"(?m)(?:^|\n)[ \t]*\(?([A-Ha-h])[).:][ \t]+");
-pattern!(INLINE, r"(?:^|\s)\(?([A-Ha-h])\)[ \t]+");
+pattern!(INLINE, r"(?:^|\s)\(?([A-Ha-h])[).][ \t]+");
 
 /// One answer choice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
