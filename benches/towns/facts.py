@@ -45,8 +45,10 @@ class Town:
             raise AttributeError(name) from None
 
 
-def town(seed):
+def town(seed, names=0):
+    """The town of a seed. `names` moves each list of names so far on: the same town, under other names."""
     rng = random.Random(f"town {seed}")
+    moved = lambda all_names: [*all_names[names % len(all_names) :], *all_names[: names % len(all_names)]]
     used = set()
 
     def fresh(draw):
@@ -59,13 +61,13 @@ def town(seed):
     def amount(low, high, step=1, cents=False):
         return fresh(lambda: dollars(rng.randrange(low, high, step), cents))
 
-    first, last = rng.sample(FIRST, 30), rng.sample(LAST, 30)
+    first, last = rng.sample(moved(FIRST), 30), rng.sample(moved(LAST), 30)
     people = iter(zip(first, last))
     v = {}
     year = v["year"] = rng.choice(["2024", "2025"])
     v["last_year"], v["next_year"] = str(int(year) - 1), str(int(year) + 1)
-    v["town"], v["neighbor_town"], v["lake_town"] = rng.sample(TOWNS, 3)
-    v["county"] = rng.choice(COUNTIES)
+    v["town"], v["neighbor_town"], v["lake_town"] = rng.sample(moved(TOWNS), 3)
+    v["county"] = rng.choice(moved(COUNTIES))
     for role in ("chair member2 member3 administrator chief clerk inspector warner commenter injured relative reporter drift_owner drift_neighbor "
                  "variance_owner exception_owner continued_owner librarian mail_writer fire_chief absent_speaker").split():
         given, family = next(people)
@@ -73,7 +75,7 @@ def town(seed):
 
     # The structure that somebody got hurt on, and what the board knew.
     v["structure"], v["part"], v["supports"] = rng.choice(STRUCTURES)
-    v["site"], v["road"] = rng.choice(SITES), rng.choice(ROADS)
+    v["site"], v["road"] = rng.choice(moved(SITES)), rng.choice(moved(ROADS))
     v["built_year"] = str(int(year) - rng.randrange(3, 7))
     v["insurer"], v["insurer_days"] = rng.choice(INSURERS), f"{rng.choice([30, 45, 60, 75])} days"
     v["quote_low"], v["quote_high"] = amount(31_000, 44_000, 50), amount(45_000, 59_000, 50)
@@ -100,7 +102,7 @@ def town(seed):
     v["continued_until"] = f"November {rng.randrange(4, 27)}, {year}"
 
     # The association: a table of units, and rules.
-    v["association"] = rng.choice(ASSOCIATIONS)
+    v["association"] = rng.choice(moved(ASSOCIATIONS))
     numbers = rng.sample(["1A", "1B", "2A", "2C", "3B", "4D", "5A", "6C"], 5)
     v["units"] = [(unit, fresh(lambda: f"{rng.randrange(760, 1990, 5):,}"), f"{rng.randrange(150, 250) / 10}%") for unit in sorted(numbers)]
     v["rent_months"], v["pet_pounds"] = rng.choice(["six months", "nine months", "twelve months"]), f"{rng.choice([25, 35, 45, 55])} pounds"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asks the questions of made-up towns and holds each answer against what it must have.
 
-    benches/towns/measure.py PROGRAM [--seeds 1-40 | --towns alder,brack] [--out FILE] [--failed] [--keep DIR]
+    benches/towns/measure.py PROGRAM [--seeds 1-40 | --towns alder,brack] [--out FILE] [--names N] [--failed] [--keep DIR]
 
 A seed draws a town's facts (`facts.py`), one of twelve hands writes its papers (`hands/`, each by a writer who saw neither
 the program nor another hand), and `questions.py` asks. Seeds below 100 use the six hands for building, seeds from 100 the
@@ -75,7 +75,7 @@ def faults(expect, code, printed):
     return [name for name, wanted in expect.items() if not checks[name](wanted)]
 
 
-def write_town(seed, folder):
+def write_town(seed, folder, names=0):
     """Writes the papers, article and questions of a seed; the law of the state is that of `alder`."""
     sys.path.insert(0, str(HERE))
     from facts import town
@@ -83,7 +83,7 @@ def write_town(seed, folder):
     from questions import cases
 
     hands = BUILDING if seed < 100 else REPORTING
-    t, hand = town(seed), importlib.import_module(f"hands.{hands[seed % len(hands)]}")
+    t, hand = town(seed, names), importlib.import_module(f"hands.{hands[seed % len(hands)]}")
     (folder / "papers").mkdir(parents=True)
     for paper in hand.papers(t):
         (folder / "papers" / paper.name).write_bytes(written(paper))
@@ -118,6 +118,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--towns", default="alder,brack")
     parser.add_argument("--seeds", help="seeds and ranges of seeds: 1-40,101")
+    parser.add_argument("--names", type=int, default=0, help="the same towns under other names, so far on in the lists")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--failed", action="store_true", help="print what each failed question lacks")
     parser.add_argument("--keep", type=Path, help="keep the seeds' towns and archives in this folder")
@@ -132,7 +133,7 @@ def main():
         for name in seeds or given.towns.split(","):
             if seeds:
                 folder, law = root / str(name), HERE / "alder" / "law"
-                name = f"{name} {write_town(name, folder)}"
+                name = f"{name} {write_town(name, folder, given.names)}"
             else:
                 folder, law = HERE / name, HERE / name / "law"
             table[name], counted = measure(given.program, folder, law, given.failed, str(root / f"archive-{folder.name}"))
