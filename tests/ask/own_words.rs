@@ -158,6 +158,9 @@ fn recorded_sentences_of_strong_models() {
         let borne = |sentence: &Value| restates(sentence.as_str().unwrap(), &said).is_ok();
         let supported = |verdict: &Value| verdict.as_bool().unwrap();
         told += 1;
+        if let Err(why) = restates(line["true"].as_str().unwrap(), &said) {
+            println!("refused, {why}: {}", line["true"]);
+        }
         stood += usize::from(borne(&line["true"]) && supported(&line["true_supported"]));
         if let Some(lie) = line.get("lie") {
             lies += 1;

@@ -103,9 +103,11 @@ impl Written<'_> {
         ];
         if self.facts.is_empty() {
             out.push_str("\nNo quote found.\n");
+            return out;
         }
-        for (name, lines) in parts.iter().filter(|(_, lines)| !lines.is_empty()) {
-            out.push_str(&format!("\n**{name}**: {}\n", lines.join(" ")));
+        for (name, lines) in &parts {
+            let said = if lines.is_empty() { "No quote found.".to_owned() } else { lines.join(" ") };
+            out.push_str(&format!("\n**{name}**: {said}\n"));
         }
         out
     }
