@@ -89,8 +89,10 @@ const further = (facts, first, shown) => facts.filter((fact) =>
 const fold = (title, count, ...inner) => h("details", {}, h("summary", {}, count ? `${title} (${count})` : title), inner);
 
 /** A model's sentences: each leads to the quotes that bear it out. */
-function prose({ sentences }, labels, shown) {
-  if (!sentences?.length) return null;
+function prose({ sentences: all }, labels, shown) {
+  if (!all?.length) return null;
+  const own = all.some((sentence) => sentence.own_words);
+  const sentences = own ? all.filter((sentence) => sentence.own_words) : all;
   const to = (button, label) => {
     const fact = button.closest("article")?.querySelector(`[data-label="${CSS.escape(label)}"]`);
     for (let folded = fact?.closest("details"); folded; folded = folded.parentElement.closest("details")) folded.open = true;
@@ -106,7 +108,6 @@ function prose({ sentences }, labels, shown) {
       sentence.tokens.map((token) => token.replace(/^\[|\]$/g, "")).map((label) => [" ", known.has(label)
         ? h("button", { type: "button", class: "link token", "aria-label": `Quote ${label}`, onclick: (event) => to(event.currentTarget, label) }, `[${label}]`) : `[${label}]`]));
   });
-  const own = sentences.some((sentence) => sentence.own_words);
   return h("section", { "aria-label": "The quotes put together" }, h("h3", {}, own ? "In the model’s words" : "In short"), told,
     own ? h("p", { class: "quiet" }, "A language model wrote these sentences. Their figures, dates and names are in the quotes they cite; read the quotes before you rely on the wording.") : null);
 }

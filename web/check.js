@@ -13,7 +13,7 @@ export async function checkView() {
     show(result, h("p", { class: "status busy" }, "Checking"));
     try {
       const found = await post("/verify", text.value);
-      const failed = found.texts?.filter((t) => ["unchecked", "contradicted"].includes(t.verdict)) ?? [];
+      const failed = found.texts?.filter((t) => ["unchecked", "contradicted", "model_words"].includes(t.verdict)) ?? [];
       show(result, h("p", { class: found.ok ? "ok" : "bad" }, found.ok ? "Every quote is exact, and every other text is accounted for." : "Some of this could not be confirmed."),
         table("Quotes", ["Verdict", "Where", "Words"], found.quotes.map((q) => [h("span", { class: `verdict-${q.verdict}` }, q.verdict.replace("_", " ")),
           h("a", { href: sourceLink(q.source_id, q.locator) }, `${q.source_id} ${q.locator}`), [`“${q.quote}”`, q.note && q.verdict !== "exact" ? h("p", { class: "quiet" }, q.note) : null,

@@ -46,7 +46,7 @@ class Town:
 
 
 def town(seed, names=0):
-    """The town of a seed. `names` moves each list of names so far on: the same town, under other names."""
+    """The town of a seed. `names` shifts each list of names: the same town under other names."""
     rng = random.Random(f"town {seed}")
     moved = lambda all_names: [*all_names[names % len(all_names) :], *all_names[: names % len(all_names)]]
     used = set()

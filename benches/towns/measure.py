@@ -118,7 +118,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--towns", default="alder,brack")
     parser.add_argument("--seeds", help="seeds and ranges of seeds: 1-40,101")
-    parser.add_argument("--names", type=int, default=0, help="the same towns under other names, so far on in the lists")
+    parser.add_argument("--names", type=int, default=0, help="the same towns under other names: shifts each list of names by N")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--failed", action="store_true", help="print what each failed question lacks")
     parser.add_argument("--keep", type=Path, help="keep the seeds' towns and archives in this folder")

@@ -100,3 +100,31 @@ fn my_unit_is_asked_back_with_the_keys_of_a_table() {
         assert!(["1A", "2B", "3C"].iter().all(|unit| options.contains(unit)), "{question}: {options}");
     }
 }
+
+/// An answer that quotes law comes from memory like any other.
+#[test]
+fn an_answer_that_quotes_law_is_remembered() {
+    let law = "TITLE VI\nCHAPTER 91-A\n\n91-A:2 Meetings Open to Public. – A notice of the time and place of each meeting \
+               shall be posted in 2 appropriate places at least 24 hours prior to the meeting.\n";
+    let minutes =
+        "Town of Harrow\nSelect Board Minutes of March 3, 2025\n\nThe Board paid the manifest of $4,120.\n";
+    let town = town(&[("minutes.txt", minutes)], &[("law.txt", law)]);
+    let question = "How many hours before a meeting must a notice of it be posted?";
+    let first = town.ask(question, &["--state", "NH"]).json;
+    assert!(facts(&first).iter().any(|fact| fact.contains("24 hours")), "{first}");
+    let again = town.ask(question, &["--state", "NH"]).json;
+    assert_eq!((&again["from_memory"], &again["evidence"]), (&true.into(), &first["evidence"]), "{again}");
+}
+
+/// A short sentence with a date in a pasted text is no byline.
+#[test]
+fn a_dated_sentence_of_a_pasted_text_is_quoted() {
+    let minutes =
+        "Town of Harrow\nSelect Board Minutes of March 3, 2025\n\nThe Board paid the manifest of $4,120.\n";
+    let town = town(&[("minutes.txt", minutes)], &[]);
+    let article = "Pier closed after inspection\nBy Dana Whitcomb of the Daily Sun\n\nThe pier closed on May 3, 2025. Divers had \
+                   found rot in the piles, and the harbor master put up a chain the same night.\n";
+    let found = facts(&town.ask(&format!("{article}\n\nWhen did the pier close?"), &["--no-memory"]).json);
+    assert!(found.iter().any(|fact| fact.contains("closed on May 3, 2025")), "{found:?}");
+    assert!(found.iter().all(|fact| !fact.contains("Dana Whitcomb")), "{found:?}");
+}

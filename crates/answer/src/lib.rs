@@ -50,7 +50,7 @@ pub mod session {
 pub use check::answer::{AnswerContent, Cited, Conflict, ConflictValue, Extractions, Mode, RecordStrength};
 pub use check::choice::{Choice, ChoiceReason, Holds};
 pub use check::drafted::{DraftChecks, answer_of_draft};
-pub use check::prose::{Prose, ProseBy, ProseSentence, Said, restates};
+pub use check::prose::{Prose, ProseBy, ProseSentence, restates};
 pub use check::step::{Phase, Research, Step, StepPlace, StepStatus, Stop, step_sources};
 pub use check::verify::{
     Answer, Checked, Fact, FactContent, Lookup, OwnSections, Verified, check_facts, check_facts_with,
@@ -60,7 +60,7 @@ pub use compose::asked::Asked;
 pub use compose::covered::is_covered;
 pub use compose::fill::{Filled, fill};
 pub use conversation::{Conversation, ConversationOptions, Inquiry, Reply, new_id};
-pub use draft::{Claimed, Draft, DraftFact, DraftSentence, Gap, GapReason, Unread};
+pub use draft::{Claimed, Draft, DraftFact, DraftSentence, Gap, GapReason, Said, Unread};
 pub use error::AskError;
 pub use find::answerability::{Answerability, Signals};
 pub use find::ask::{Ask, AskOptions};

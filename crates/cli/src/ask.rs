@@ -135,7 +135,14 @@ impl AnswerFile {
         );
         match self.kind {
             FileKind::Docx => self.save(&docx(&reply.question, &text, &about)?, context),
-            FileKind::Pdf => self.save(&pdf(&reply.question, &text, &about)?, context),
+            FileKind::Pdf => match pdf(&reply.question, &text, &about) {
+                Ok(file) => self.save(&file, context),
+                // The answer is there, and is not lost with the file.
+                Err(error) => {
+                    show(reply, form, context)?;
+                    Err(error.into())
+                }
+            },
             FileKind::Text => self.save(plain(&text).as_bytes(), context),
             FileKind::Markdown | FileKind::Json => self.save(text.as_bytes(), context),
         }

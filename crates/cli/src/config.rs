@@ -108,11 +108,11 @@ pub struct LanguageConfig {
     pub name: Option<String>,
     /// The address of an OpenAI-compatible server, as in `--server`.
     pub server: Option<String>,
-    /// Whether sentences in the model's own words may stand; by default those of a server's model.
+    /// Setting for sentences in the model's own words; by default a server's model may write them.
     pub prose: Option<ProseSetting>,
 }
 
-/// What a language model may write.
+/// Sentences that a language model may write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProseSetting {

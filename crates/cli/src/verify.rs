@@ -22,7 +22,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::given::known_conditions;
 use super::language::LanguageArgs;
-use super::output::inline;
+use super::output::{counted, inline};
 
 /// The longest saved answer that is read, in bytes; one extra byte reveals a longer one.
 const MAX_ANSWER: u64 = LONGEST_ANSWER as u64 + 1;
@@ -203,9 +203,17 @@ fn show(result: &Recheck, saved: &str, context: &Context) -> anyhow::Result<()> 
     }
     let exact = result.quotes.iter().filter(|q| q.verdict == Verdict::Exact).count();
     writeln!(out, "{exact} of {} quotes are exact", result.quotes.len())?;
+    let model_words = result.texts.iter().filter(|t| t.verdict == TextState::ModelWords).count();
     match result.failed_texts().count() {
         0 if result.quotes.is_empty() && result.texts.is_empty() => {
             writeln!(out, "the file has no quote and no text to check")?;
+        }
+        0 if model_words > 0 => {
+            writeln!(
+                out,
+                "{} in a model's words; only figures and names were checked",
+                counted(model_words, "sentence")
+            )?;
         }
         0 => writeln!(out, "every other text is accounted for")?,
         1 => writeln!(out, "1 other text is not accounted for")?,

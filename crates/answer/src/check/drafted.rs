@@ -1,6 +1,6 @@
 //! Builds an answer from a draft alone, without a search: repaired, audited, sealed.
 
-use crate::draft::Draft;
+use crate::draft::{Draft, DraftSentence};
 use crate::options::VerifyOptions;
 
 use super::answer::{AnswerContent, Cited, Mode};
@@ -51,7 +51,9 @@ pub fn answer_of_draft(draft: &Draft, checks: &DraftChecks<'_>) -> Verified<Answ
     content.gaps.clone_from(&draft.gaps);
     content.gaps.extend(repaired.checked.refused);
     content.limitations.clone_from(&draft.limitations);
-    content.drafted.clone_from(&draft.sentences);
+    // No critic has read them.
+    content.drafted =
+        draft.sentences.iter().map(|s| DraftSentence { supported: false, ..s.clone() }).collect();
     content.answer = content.facts.first().map(|f| f.text.clone()).unwrap_or_default();
     content.citations_index = cited(&content.facts, checks.lookup);
     let report = audit(&content, checks.audit);

@@ -7,7 +7,7 @@ use crate::check::audit::{AuditInput, AuditReport, KnownStatute, Lane, audit, st
 use crate::check::prose;
 use crate::check::repair::{Repaired, repair};
 use crate::check::verify::{Checked, Fact, check_facts_with, secondary_support};
-use crate::draft::{Draft, DraftFact, DraftSentence, Gap, GapReason, wording};
+use crate::draft::{Draft, DraftSentence, Gap, GapReason, wording};
 use crate::error::AskError;
 use crate::find::ask::Ask;
 use crate::find::evidence::Evidence;
@@ -58,8 +58,8 @@ struct Findings {
     is_unclear: bool,
 }
 
-/// Least facts that stay before the figures of a thing's parts.
-const BEFORE_PARTS: usize = 2;
+/// Facts that an answer may have beyond its most, for the figures of a thing's parts.
+const PARTS_MORE: usize = 3;
 
 impl Findings {
     /// Returns true when the facts are shown, but not called an answer.
@@ -132,15 +132,11 @@ impl Ask<'_> {
         Ok(found)
     }
 
-    /// Adds the figures of a thing's parts, in place of the last facts where there are too many.
+    /// Adds the figures of a thing's parts, which may be a few more facts than an answer has otherwise.
     fn with_parts(&self, evidence: &Evidence<'_>, mut found: Findings) -> Findings {
-        let most = self.options.answer.max_facts;
-        let facts: Vec<DraftFact> = part_facts(evidence, &found.facts).into_iter().take(most).collect();
-        let parts = self.checked(&Draft { facts, ..Draft::default() }).facts;
-        if !parts.is_empty() {
-            found.facts.truncate(most.saturating_sub(parts.len()).max(BEFORE_PARTS));
-            found.facts.extend(parts);
-        }
+        let room = (self.options.answer.max_facts + PARTS_MORE).saturating_sub(found.facts.len());
+        let facts = part_facts(evidence, &found.facts).into_iter().take(room).collect();
+        found.facts.extend(self.checked(&Draft { facts, ..Draft::default() }).facts);
         found
     }
 
@@ -414,7 +410,11 @@ fn said_of(answer: &AnswerContent, citation: &str) -> bool {
 /// the flag is true when it returned replacements.
 fn corrected(mut answer: AnswerContent, at_work: Option<AtWork<'_, '_>>) -> (AnswerContent, bool) {
     let Some((writing, written)) = at_work else { return (answer, false) };
-    let sentences = criticised(written.sentences.clone(), &answer, writing);
+    let Some(sentences) = criticised(&written.sentences, &answer, writing) else {
+        // Without the critic, only whole quoted sentences count; there is nothing to write better.
+        answer.drafted.clone_from(&written.sentences);
+        return (answer, false);
+    };
     let failing = prose::checked(&sentences, &answer).fell;
     let fallen: Vec<&DraftSentence> = failing.iter().filter_map(|at| sentences.get(*at)).collect();
     let replaced = if fallen.is_empty() { Vec::new() } else { writing.rewrite(&fallen) };
@@ -422,7 +422,7 @@ fn corrected(mut answer: AnswerContent, at_work: Option<AtWork<'_, '_>>) -> (Ans
         answer.drafted = sentences;
         return (answer, false);
     }
-    let mut replaced = criticised(replaced, &answer, writing);
+    let mut replaced = criticised(&replaced, &answer, writing).unwrap_or(replaced);
     for (at, sentence) in sentences.into_iter().enumerate() {
         if failing.first() == Some(&at) {
             answer.drafted.append(&mut replaced);
@@ -433,21 +433,21 @@ fn corrected(mut answer: AnswerContent, at_work: Option<AtWork<'_, '_>>) -> (Ans
     (answer, true)
 }
 
-/// Marks the sentences in the model's own words that pass every other check and that the critic finds supported.
+/// Marks the sentences in the model's own words that pass every other check and that the critic finds supported; `None`
+/// when the critic gave no verdict.
 fn criticised(
-    mut sentences: Vec<DraftSentence>,
+    sentences: &[DraftSentence],
     answer: &AnswerContent,
     writing: &mut Writing<'_>,
-) -> Vec<DraftSentence> {
-    let open = prose::restatements(&sentences, answer);
+) -> Option<Vec<DraftSentence>> {
+    let open = prose::restatements(sentences, answer);
     let claims: Vec<Claim<'_>> = open.iter().map(|r| Claim { sentence: r.text, quotes: &r.quotes }).collect();
-    let verdicts = writing.criticise(&claims);
-    let supported: Vec<usize> =
-        open.iter().zip(verdicts).filter(|(_, supported)| *supported).map(|(r, _)| r.place).collect();
-    for place in supported {
-        if let Some(sentence) = sentences.get_mut(place) {
+    let verdicts = writing.criticise(&claims)?;
+    let mut judged = sentences.to_vec();
+    for (restated, _) in open.iter().zip(verdicts).filter(|(_, supported)| *supported) {
+        if let Some(sentence) = judged.get_mut(restated.place) {
             sentence.supported = true;
         }
     }
-    sentences
+    Some(judged)
 }

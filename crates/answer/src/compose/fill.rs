@@ -52,7 +52,7 @@ pub fn fill(
         };
         // A first fact must be whole.
         let fits = |fact: &DraftFact| !(known(fact) || fact.cut && facts.is_empty());
-        // A part whose best sentences the answer already has is covered by them.
+        // The answer already has the best sentences for this part.
         let is_known = found.facts.iter().any(known);
         match found.facts.into_iter().find(fits) {
             Some(fact) => filled.facts.push(DraftFact { coverage: least, ..fact }),

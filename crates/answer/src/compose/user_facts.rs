@@ -61,7 +61,8 @@ pub fn user_facts(
             let Some(held) = own.get(index) else { continue };
             // A headline or a byline says nothing by itself.
             let headline = text.starts_with(source.title()) && !text.ends_with(['.', '!', '?', '"', '”']);
-            let empty = headline || is_credit(&text) || held.iter().all(|t| title.contains(t));
+            let ends = text.ends_with(['.', '!', '?', '"', '”']);
+            let empty = headline || (is_credit(&text) && !ends) || held.iter().all(|t| title.contains(t));
             if text.split_whitespace().count() < 5 || empty {
                 continue;
             }

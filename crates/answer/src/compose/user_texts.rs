@@ -22,7 +22,6 @@ pub fn with_user_texts(
     answer: &mut AnswerContent,
     facts: Vec<DraftFact>,
     texts: &[UserSource],
-    matched: bool,
     about: &About<'_>,
 ) {
     let sources: Vec<Arc<Source>> = texts.iter().map(|t| Arc::new(t.source())).collect();
@@ -43,10 +42,9 @@ pub fn with_user_texts(
             });
         }
     }
-    match (about.recorded, matched, archive_has_facts) {
-        (true, ..) | (false, true, true) => {}
-        (false, true, false) => answer.limitations.push(wording::NONE_ANSWERS.say(&[])),
-        (false, false, _) => answer.limitations.push(wording::NOTHING_MATCHES.say(&[])),
+    if !about.recorded && (!archive_has_facts || !about.matched) {
+        let frame = if about.aligned { wording::NONE_ANSWERS } else { wording::NOTHING_MATCHES };
+        answer.limitations.push(frame.say(&[]));
     }
     if !checked.facts.is_empty() {
         answer.limitations.push(wording::USERS_WORD.say(&[]));
@@ -95,6 +93,10 @@ pub struct About<'a> {
     pub situation: &'a [String],
     /// True for a question of law, which the state's law answers for every place.
     pub law: bool,
+    /// True when the search found something of the situation, or when there is no situation.
+    pub matched: bool,
+    /// True when a passage that was found names what the situation is about.
+    pub aligned: bool,
     /// True when the papers' record on the situation is added to the answer.
     pub recorded: bool,
 }

@@ -63,8 +63,9 @@ impl Conversation<'_> {
             issues: Some(&planning.issue_map),
             form: self.form_to_write(
                 &planning,
-                &question.request.query.text,
+                &request.query.text,
                 !understood.session.sources.is_empty(),
+                researcher.is_some(),
             ),
         };
         let (content, mut basis) = self.ask.answer(&request, Some(words), &course)?;

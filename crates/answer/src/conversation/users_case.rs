@@ -11,7 +11,7 @@ use crate::compose::user_facts::user_facts;
 use crate::compose::user_texts::{About, list_conflicts, note_open, recount, with_user_texts};
 use crate::draft::{UserSource, wording};
 use crate::error::AskError;
-use crate::language::facets::facets;
+use crate::language::facets::{facets, listed};
 use crate::options::FormName;
 use crate::present::form::{Fit, fitting};
 use crate::understand::plan::Planning;
@@ -33,14 +33,20 @@ pub(super) struct Case<'c> {
 
 impl Conversation<'_> {
     /// Returns the form that a language model writes for, before anything was found.
-    pub(super) fn form_to_write(&self, planned: &Planning, input: &str, users_text: bool) -> FormName {
+    pub(super) fn form_to_write(
+        &self,
+        planned: &Planning,
+        input: &str,
+        users_text: bool,
+        researched: bool,
+    ) -> FormName {
         fitting(Fit {
             planned,
-            several: facets(input).len() > 1,
+            several: facets(input).len() > 1 || !listed(input).is_empty(),
             law: !planned.issue_map.legal_topics.is_empty(),
             users_text,
             mixed: is_mixed(input),
-            researched: false,
+            researched,
         })
     }
 
@@ -104,13 +110,22 @@ impl Conversation<'_> {
             true => (self.ask.record(&told, settings)?, self.ask.framework(&told, settings, self.watch)?),
             false => (Vec::new(), Vec::new()),
         };
-        let matched = evidence.search.signals.topic_alignment.is_none_or(|share| share > 0.0);
-        let about = About { situation: &request.situation, law, recorded: !record.is_empty() };
-        with_user_texts(answer, facts, texts, matched, &about);
+        let alignment = evidence.search.signals.topic_alignment;
+        let about = About {
+            situation: &request.situation,
+            law,
+            matched: alignment.is_none_or(|share| share > 0.0),
+            aligned: alignment.is_some_and(|share| share > 0.0),
+            recorded: !record.is_empty(),
+        };
+        with_user_texts(answer, facts, texts, &about);
         self.ask.with_facts(answer, record, wording::USERS_TEXT_AND_RECORD);
         self.ask.with_facts(answer, framework, wording::USERS_TEXT_AND_LAW);
         recount(answer);
-        if law && !answer.used_statewide {
+        let of_user = |q: &twolane_text::Quote| UserSource::is_id(&q.source_id().0);
+        let told_by_user = answer.facts.iter().any(|fact| fact.support.iter().any(of_user));
+        let found = evidence.search.strength.authoritative_state_present;
+        if law && told_by_user && !answer.used_statewide && !found {
             let code = evidence.search.trace.jurisdictions.first();
             let known = code.and_then(|code| self.ask.retriever.vocabulary().jurisdiction(code));
             let sentence = missing_statute_sentence(known.map(|state| state.name.as_str()));

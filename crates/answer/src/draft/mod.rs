@@ -13,5 +13,5 @@ pub(crate) mod wording;
 pub use draft::Draft;
 pub use fact::{Claimed, DraftFact};
 pub use gap::{Gap, GapReason, Unread};
-pub use sentence::DraftSentence;
+pub use sentence::{DraftSentence, Said};
 pub use user_source::{USER_PROVIDED, UserSource};

@@ -13,3 +13,14 @@ pub struct DraftSentence {
     /// of them.
     pub supported: bool,
 }
+
+/// Words that a sentence cites.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Said {
+    /// Title of the paper.
+    pub title: String,
+    /// Date of the paper; empty for one without a date.
+    pub date: String,
+    /// Quoted words.
+    pub words: String,
+}

@@ -161,7 +161,7 @@ pub const NO_SENTENCE_HAS: Frame = Frame("No sentence found for “{asked}” gi
 pub const KINDS: &[&str] = &[
     "an amount of money",
     "a number",
-    "a date",
+    "a date or a time",
     "a name",
     "a decision",
     "a cause",
@@ -185,7 +185,8 @@ pub const PACK: Frame = Frame("{title}, edition {edition}");
 pub const CUT: Frame =
     Frame("Part of the draft had a figure, date, section or name that is in no quote. It was left out.");
 /// A sentence that a model wrote was left out.
-pub const PROSE_CUT: Frame = Frame("A drafted sentence said more than the quotes it cites. It was left out.");
+pub const PROSE_CUT: Frame =
+    Frame("A drafted sentence could not be confirmed by the quotes it cites. It was left out.");
 /// A reason without any supported text.
 pub const NOT_BORNE: Frame = Frame("No quote supports an answer to one part of the question.");
 /// A clarifying question without a reply.

@@ -127,9 +127,13 @@ impl Reader<'_> {
         );
         let ends = self.ends_clause(last);
         // "How many square feet does my unit have?"
-        let has = matches!(self.lower(-1), "does" | "do")
+        let counts = before.windows(2).any(|w| {
+            matches!(w, [how, many] if how.lower == "how" && matches!(many.lower.as_str(), "many" | "much"))
+        });
+        let has = counts
+            && matches!(self.lower(-1), "does" | "do")
             && self.words.get(last + 1).is_some_and(|w| matches!(w.lower.as_str(), "have" | "measure"))
-            && self.ends_clause(last + 1);
+            && self.words.get(last + 2).is_none_or(|w| w.sentence != sentence);
         (asks && (leads && ends || has) && !speaker_acts && !self.is_named_before())
             .then_some((ReferenceKind::Owned, last))
     }
@@ -277,6 +281,7 @@ mod tests {
             ("What\u{2019}s the square footage of my unit?", "my unit"),
             ("whats the sq footage of my unit", "my unit"),
             ("who's my warden", "my warden"),
+            ("How many square feet does my unit have?", "my unit"),
             ("Who signed that invoice?", "that invoice"),
             ("When is that invoice due?", "that invoice"),
             ("What did the board say about that invoice?", "that invoice"),
@@ -328,6 +333,9 @@ mod tests {
             "What do I have to do to register my dog?",
             "Who are those who may vote?",
             "When is the town meeting?",
+            "How many days does my landlord have to return the deposit?",
+            "How long do my abutters have to appeal?",
+            "What rights do my tenants have?",
         ] {
             assert!(phrases(question).is_empty(), "{question}: {:?}", phrases(question));
         }

@@ -12,7 +12,7 @@ use crate::understand::session::Field;
 use twolane_retrieve::Request;
 
 /// Version of the answering code; raised when the same settings begin to give other answers.
-const RECIPE: u32 = 1;
+const RECIPE: u32 = 2;
 
 /// User, session and settings of a question.
 pub(crate) struct Asking<'a> {

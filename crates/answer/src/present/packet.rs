@@ -1,5 +1,7 @@
 //! An answer as paragraphs for the board packet, with its citations apart from the text.
 
+use twolane_text::Locator;
+
 /// A paragraph of an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Block {
@@ -44,9 +46,16 @@ fn pieces(line: &str) -> Vec<Piece> {
     let text = |text: &str| Piece::Text(text.to_owned());
     let mut found = Vec::new();
     let mut rest = line;
-    while let Some(at) = rest.find(OPEN) {
+    let mut from = 0;
+    while let Some(at) = rest.get(from..).and_then(|rest| rest.find(OPEN)).map(|at| at + from) {
         let open = at + OPEN.len();
         let Some(close) = rest.get(open..).and_then(closing) else { break };
+        // An ordinance may define “Accessory Dwelling Unit” (ADU) within a quote.
+        if !rest.get(open..open + close).is_some_and(is_citation) {
+            from = open;
+            continue;
+        }
+        from = 0;
         found.extend(rest.get(..at + '\u{201d}'.len_utf8()).map(text));
         found.extend(rest.get(open..open + close).map(|note| Piece::Note(note.to_owned())));
         rest = rest.get(open + close + 1..).unwrap_or("");
@@ -57,10 +66,19 @@ fn pieces(line: &str) -> Vec<Piece> {
     found
 }
 
+/// Returns true for places of quotes: each ends in a locator.
+fn is_citation(text: &str) -> bool {
+    let last = text.rsplit("; ").next().and_then(|place| place.rsplit(", ").next());
+    last.is_some_and(|locator| locator.parse::<Locator>().is_ok())
+}
+
+/// Most characters of a citation.
+const LONGEST_NOTE: usize = 4000;
+
 /// Returns the byte of the parenthesis that closes the one before this text.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1usize;
-    for (at, c) in text.char_indices() {
+    for (at, c) in text.char_indices().take(LONGEST_NOTE) {
         match c {
             '(' => depth += 1,
             ')' => depth -= 1,
@@ -100,13 +118,13 @@ mod tests {
 
     #[test]
     fn citations_leave_the_text() {
-        let found = pieces("“A (b)” (Fees (old), L4) and “C” (Code, L5). “D” (open");
+        let found = pieces("“A (b)” (Fees (old), L4) and “C” (Code, L5). “D” (ADU) “D” (open");
         let expected = [
             Piece::Text("“A (b)”".to_owned()),
             Piece::Note("Fees (old), L4".to_owned()),
             Piece::Text(" and “C”".to_owned()),
             Piece::Note("Code, L5".to_owned()),
-            Piece::Text(". “D” (open".to_owned()),
+            Piece::Text(". “D” (ADU) “D” (open".to_owned()),
         ];
         assert_eq!(found, expected);
     }

@@ -12,11 +12,14 @@ use super::pdf_font::{BOLD, ELLIPSIS, Face, ROMAN, code};
 #[non_exhaustive]
 pub enum PdfError {
     /// The standard fonts lack this character, and a quote is never changed.
-    #[error(
-        "this answer can't be a PDF file, whose fonts lack the character {} (U+{:04X}); use .docx instead",
-        .0.escape_debug(), u32::from(*.0)
-    )]
+    #[error("a PDF file's fonts lack the character {}\nhint: use .docx instead", named(*.0))]
     Character(char),
+}
+
+/// Names a character. An invisible one has only its number.
+fn named(c: char) -> String {
+    let number = format!("U+{:04X}", u32::from(c));
+    if c.escape_debug().count() == 1 { format!("`{c}`, {number}") } else { number }
 }
 
 /// Sets a form's Markdown on pages of US Letter under the heading `title`. A citation in parentheses behind a quote
@@ -474,13 +477,13 @@ mod tests {
 
     #[test]
     fn long_note_continues_on_the_next_page() {
-        let note = "“Short.” (note ".to_owned() + &"and on ".repeat(1500) + "end)";
+        let note = "“Short.” (note ".to_owned() + &"and on ".repeat(500) + "end, L1)";
         let pages = pages(&pdf("Title", &format!("{note}\n\nNext."), "").unwrap());
         assert_eq!(pages.len(), 2, "{pages:?}");
         assert_eq!(pages[0][..2], ["Title", "“Short.”[1]"]);
         let words: String =
             pages.iter().flatten().filter(|line| !line.starts_with(['N', 'P', 'T'])).cloned().collect();
-        assert_eq!(words.matches("and on ").count(), 1500);
+        assert_eq!(words.matches("and on ").count(), 500);
         assert_eq!(page_of(&pages, |line| line == "Next."), 1);
     }
 
@@ -488,7 +491,7 @@ mod tests {
     fn missing_character_is_an_error() {
         for c in "Łα→\u{2212}\u{2003}\u{200b}\u{301}\u{fb00}\u{81}\u{7f}😀".chars() {
             for (title, text, about) in [(c, ' ', ' '), (' ', c, ' '), (' ', ' ', c)] {
-                let file = pdf(&title.to_string(), &format!("“a” (b{text})"), &format!("a{about}b"));
+                let file = pdf(&title.to_string(), &format!("“a” (b{text}, L1)"), &format!("a{about}b"));
                 assert_eq!(file.unwrap_err(), PdfError::Character(c));
             }
         }

@@ -33,7 +33,7 @@ pub(super) const HIGH: &str = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’�
 pub(super) fn code(c: char) -> Option<u8> {
     match c {
         '\0'..=' ' | '\u{a0}' | '\u{2009}' | '\u{200a}' | '\u{202f}' => Some(b' '),
-        '\u{2011}' => Some(b'-'),
+        '\u{2010}' | '\u{2011}' => Some(b'-'),
         '!'..='~' | '\u{a1}'..='\u{ff}' => u8::try_from(c).ok(),
         _ => (0x80..=0x9f).zip(HIGH.chars()).find(|(_, high)| *high == c).map(|(code, _)| code),
     }

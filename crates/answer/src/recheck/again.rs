@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::account::clip;
-use super::report::{MadeAgain, Recheck};
+use super::report::{MadeAgain, Recheck, TextState};
 use super::saved;
 
 /// Largest difference of two figures that count as the same: processors round differently.
@@ -71,7 +71,9 @@ impl Recheck {
                 at => MadeAgain::Differs { at },
             },
         };
-        self.ok = self.accounted && again == MadeAgain::Same;
+        // A model wrote these words, so no other run makes them.
+        let model_words = self.texts.iter().any(|text| text.verdict == TextState::ModelWords);
+        self.ok = self.accounted && again == MadeAgain::Same && !model_words;
         self.made_again = Some(again);
         self
     }

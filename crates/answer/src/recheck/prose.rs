@@ -47,6 +47,9 @@ pub(super) fn prose(
                         let verdict = match by {
                             ProseBy::Rule if again.get(number) == Some(&sentence) => Ok(()),
                             ProseBy::Rule => Err("the facts do not make this sentence".to_owned()),
+                            ProseBy::Model if !a.world.claimed.model => {
+                                Err("no language model took part".to_owned())
+                            }
                             ProseBy::Model if number >= MOST => Err("one sentence too many".to_owned()),
                             ProseBy::Model => made.map_or(Ok(()), |made| stands(&sentence, made)),
                         };

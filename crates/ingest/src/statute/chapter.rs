@@ -29,6 +29,8 @@ struct Head {
     number: String,
     /// The byte of the line after the number.
     rest: usize,
+    /// True with the name of the code before the number.
+    named: bool,
 }
 
 /// Finds the sections of a chapter or page, in the order of its numbers. Without a given code, only numbers
@@ -85,8 +87,14 @@ fn heads(lines: &[Line], code: &Code) -> Vec<Head> {
                 c.is_uppercase() || matches!(c, '[' | '"' | '\u{201c}' | '(' | '-' | '\u{2013}' | '\u{2014}')
             });
         if (word || bare) && titled && !clock && may_start(before, line) {
-            out.push(Head { line: i, number: number.as_str().to_owned(), rest: whole.end() });
+            let named =
+                captures.name("word").is_some_and(|w| w.as_str().eq_ignore_ascii_case(code.prefix.trim()));
+            out.push(Head { line: i, number: number.as_str().to_owned(), rest: whole.end(), named });
         }
+    }
+    // Where sections have bare numbers, a line with the code's name is a cross-reference.
+    if out.iter().any(|head| !head.named) {
+        out.retain(|head| !head.named);
     }
     out
 }
@@ -377,6 +385,13 @@ mod tests {
             ]
         );
         assert!(of("Section 4.2 Fees\nThe fee is $5.", "bylaws.txt", None).sections.is_empty());
+        // The code's name before a number heads a section, but not among bare numbers, where it refers to another one.
+        let named = of("RSA 31:95 Audit. – The town is audited.", "a.txt", None);
+        assert_eq!(shown(&named), ["RSA 31:95 Audit. = :The town is audited."]);
+        let text = "31:95 Audit. – The town is audited.\n\nCross References:\n\nRSA 91-A:2 Meetings Open to Public.\n\n31:96 Reports. – A report is printed.";
+        let found = of(text, "a.txt", None);
+        let sections: Vec<&str> = found.sections.iter().map(|s| s.section.citation.as_str()).collect();
+        assert_eq!(sections, ["RSA 31:95", "RSA 31:96"]);
         assert!(of("x", "a.txt", Some("klingon")).problems[0].contains("rsa, mcl"));
     }
 

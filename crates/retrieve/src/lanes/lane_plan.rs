@@ -156,7 +156,7 @@ pub(crate) fn ingredients<'k>(
     }
 }
 
-/// Returns the state of all papers of the archive that have one, where it is the only one. Federal law is of no state.
+/// Returns the state of the archive's papers if they share one. Federal papers do not count.
 fn only_state<'k>(context: &'k RetrievalContext<'_>) -> Option<&'k Jurisdiction> {
     let facets = context.facets().ok()?;
     let mut states = facets.iter().filter_map(|f| f.jurisdiction.as_deref()).filter(|code| *code != "US");

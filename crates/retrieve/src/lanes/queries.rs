@@ -32,7 +32,7 @@ pub struct Ingredients<'a> {
     pub telling: &'a Telling,
     /// Domain vocabulary of town government.
     pub vocabulary: &'a Vocabulary,
-    /// State of all papers of the archive, where it is the only one.
+    /// State of the archive's papers if they share one.
     pub only_state: Option<&'a Jurisdiction>,
 }
 
@@ -200,7 +200,7 @@ fn fill(
     place: Option<&str>,
 ) -> Option<String> {
     let named = from.place.jurisdictions.first().and_then(|code| from.vocabulary.jurisdiction(code));
-    // In the words of a query only: a state that nobody named narrows nothing.
+    // A state that the question does not name adds words to the query and filters nothing.
     let state = named.or(from.only_state);
     // A town that is metadata, or that the question does not name, is left out of the words.
     let town = from.request.town.as_deref().or(from.place.towns.first().map(String::as_str));

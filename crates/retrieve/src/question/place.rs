@@ -365,10 +365,10 @@ fn same_place(a: &str, b: &str) -> bool {
 }
 
 /// Guards against places whose names are ordinary words ("the common", "a crete pot"). The question has to
-/// capitalise the name's first word, unless it has no capitals after its first letter. There, a name that is one word for
-/// a thing ("pond") needs "in" or "at" before it or its kind behind it.
+/// capitalise the name's first word, unless it has no capitals after its first letter. A question without capitals has to
+/// write "in", "at", "for", "from" or "town of" before a one-word name such as "pond", or its kind behind it.
 fn is_capital(name: &str, question: &str) -> bool {
-    let mut own = name.split_whitespace().filter(|w| !KINDS.contains(&w.to_lowercase().as_str()));
+    let mut own = name.split_whitespace().filter(|w| !KINDS.contains(&bare(w).as_str()));
     let Some(first) = own.next() else { return false };
     if !has_capitals(question) {
         let first = bare(first);
@@ -376,7 +376,10 @@ fn is_capital(name: &str, question: &str) -> bool {
         let is = |at: Option<usize>, list: &[&str]| {
             at.and_then(|at| asked.get(at)).is_some_and(|w| list.contains(&w.as_str()))
         };
-        let named = |at: usize| is(at.checked_sub(1), &["in", "at"]) || is(at.checked_add(1), KINDS);
+        let named = |at: usize| {
+            let town_of = is(at.checked_sub(1), &["of"]) && is(at.checked_sub(2), SETTLEMENTS);
+            town_of || is(at.checked_sub(1), &["in", "at", "for", "from"]) || is(at.checked_add(1), KINDS)
+        };
         let is_thing = own.next().is_none() && THINGS.contains(&first.as_str());
         return !is_thing || asked.iter().enumerate().any(|(at, word)| *word == first && named(at));
     }
@@ -504,6 +507,8 @@ mod tests {
             facet(Some("Common"), Some("MI")),
             facet(Some("Birches at Alder Pond Homeowners Association"), Some("WA")),
             facet(None, Some("CT")),
+            facet(Some("Pond Association, Inc."), Some("ME")),
+            facet(Some("Hill"), Some("NH")),
         ]
     }
 
@@ -517,6 +522,14 @@ mod tests {
         assert_eq!(place("What did Alder pay for sand?", None, None), is("Alder", "NH"));
         assert_eq!(place("what did alder pay for sand?", None, None), is("Alder", "NH"));
         assert_eq!(place("Who mows the common in Alder?", None, None), is("Alder", "NH"));
+        // One word for a thing is a place where it is named as one.
+        assert_eq!(place("what will the pond boardwalk cost", None, None), is("", ""));
+        assert_eq!(
+            place("what are the dues of the pond association", None, None).0,
+            "Pond Association, Inc."
+        );
+        assert_eq!(place("what is the tax rate for the town of hill", None, None), is("Hill", "NH"));
+        assert_eq!(place("what does a dog license cost in hill", None, None), is("Hill", "NH"));
         assert_eq!(
             place("What are the dues at the Birches at Alder Pond?", None, None).0,
             "Alder+Birches at Alder Pond Homeowners Association"

@@ -6,7 +6,7 @@ use crate::access::caller::Caller;
 use crate::cancel::Cancel;
 use crate::problem::Problem;
 use crate::requests::DocumentKind;
-use twolane_answer::{Watch, docx, pdf, plain, recheck_watched};
+use twolane_answer::{TextState, Watch, docx, pdf, plain, recheck_watched};
 
 use super::Engine;
 use crate::about::about;
@@ -29,7 +29,8 @@ impl Engine {
         let go_on = || cancel.goes_on();
         let watch = Watch { go_on: Some(&go_on), ..Watch::default() };
         let own = |id: &twolane_text::SourceId| texts.iter().find(|text| text.id() == id).cloned();
-        if !recheck_watched(&archive, self.vocabulary(), &own, watch, saved)?.accounted {
+        let found = recheck_watched(&archive, self.vocabulary(), &own, watch, saved)?;
+        if !found.accounted {
             return Err(Problem::unusable(
                 "this answer has text that is not in the papers as they are now",
                 "ask the question again",
@@ -41,11 +42,18 @@ impl Engine {
         else {
             return Err(Problem::unusable("this is not a complete answer", "send the whole reply of `/ask`"));
         };
-        let about = about(&archive)?;
+        let mut about = about(&archive)?;
+        if found.texts.iter().any(|text| text.verdict == TextState::ModelWords) {
+            about.push_str(" The wording of the sentences in a model's words was not checked.");
+        }
         match kind {
             DocumentKind::Docx => docx(question, markdown, &about).map_err(|error| Problem::internal(&error)),
-            DocumentKind::Pdf => pdf(question, markdown, &about)
-                .map_err(|error| Problem::unusable(error.to_string(), "choose another format")),
+            DocumentKind::Pdf => pdf(question, markdown, &about).map_err(|error| {
+                Problem::unusable(
+                    error.to_string().lines().next().unwrap_or_default(),
+                    "choose another format",
+                )
+            }),
             DocumentKind::Markdown => Ok(format!("# {question}\n\n{markdown}\n\n{about}\n").into_bytes()),
             DocumentKind::Text => Ok(format!("{question}\n\n{}\n{about}\n", plain(markdown)).into_bytes()),
         }

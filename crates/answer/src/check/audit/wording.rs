@@ -49,6 +49,9 @@ pub(super) struct Mixed {
 pub(super) struct Part {
     pub name: String,
     pub words: Vec<String>,
+    /// True for a part that not every place has: it is looked for, and not missed.
+    #[serde(default)]
+    pub optional: bool,
 }
 
 /// A list of words that does not parse.

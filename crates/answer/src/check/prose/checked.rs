@@ -3,14 +3,14 @@
 use crate::check::answer::AnswerContent;
 use crate::check::reasoning::{Labelled, labelled};
 use crate::check::verify::Fact;
-use crate::draft::{Claimed, DraftSentence};
+use crate::draft::{Claimed, DraftSentence, Said};
 use crate::find::candidate::LEFT_OUT;
 
 use super::chain::{Chain, chain};
 use super::cited::Cited;
 use super::content::{Prose, ProseSentence};
 use super::joined::{joined, quotes};
-use super::restated::{Said, restates};
+use super::restated::restates;
 
 /// Most sentences that are checked; a form shows about five.
 const MOST: usize = 24;
@@ -57,7 +57,11 @@ pub(crate) fn checked(drafted: &[DraftSentence], answer: &AnswerContent) -> Chec
                     out.kept += 1;
                     Some(of(&in_own_marks(text, &cited), false))
                 }
-                _ if sentence.supported && restates(text, &said).is_ok() => {
+                // The critic read it beside all that it cites.
+                _ if sentence.supported
+                    && facts.len() == sentence.cites.len()
+                    && restates(text, &said).is_ok() =>
+                {
                     out.kept += 1;
                     Some(of(text, true))
                 }
@@ -85,7 +89,7 @@ pub(crate) fn checked(drafted: &[DraftSentence], answer: &AnswerContent) -> Chec
             }
         }
     }
-    // Beside a model's own words, the quotes of a sentence that fell are among the facts, where quotes are.
+    // Where a model's own words are shown, the forms list the quotes of a dropped sentence among the facts.
     if out.sentences.iter().any(|sentence| sentence.own_words) {
         return out;
     }
@@ -152,8 +156,8 @@ pub(crate) struct Restatement<'d> {
     pub place: usize,
     /// Words of the sentence.
     pub text: &'d str,
-    /// Words that it cites, each behind the title of its paper.
-    pub quotes: Vec<String>,
+    /// Words that it cites.
+    pub quotes: Vec<Said>,
 }
 
 /// Returns the drafted sentences that only the critic can still judge.
@@ -165,8 +169,13 @@ pub(crate) fn restatements<'d>(drafted: &'d [DraftSentence], answer: &AnswerCont
             cited_by(sentence, &all).into_iter().map(|l| Cited::of(answer, l)).collect();
         let open = chain(&in_own_marks(text, &cited), &cited) != Chain::Stands;
         let said: Vec<&Said> = cited.iter().map(|c| &c.said).collect();
-        let quotes = || said.iter().map(|said| said.titled()).collect();
-        (open && restates(text, &said).is_ok()).then(|| Restatement { place, text, quotes: quotes() })
+        let whole = cited.len() == sentence.cites.len();
+        let quotes = || said.iter().map(|said| (*said).clone()).collect();
+        (open && whole && restates(text, &said).is_ok()).then(|| Restatement {
+            place,
+            text,
+            quotes: quotes(),
+        })
     };
     drafted.iter().enumerate().take(MOST).filter_map(of).collect()
 }

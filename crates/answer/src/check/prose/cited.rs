@@ -2,9 +2,9 @@
 
 use crate::check::answer::AnswerContent;
 use crate::check::reasoning::{Labelled, Side, quoted};
+use crate::draft::Said;
 use twolane_text::{BearingText, SourceId, sentences};
 
-use super::restated::Said;
 use super::words::stands_alone;
 
 /// Longest fact that is used without quotation marks, in bytes.

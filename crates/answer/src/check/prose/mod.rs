@@ -20,7 +20,7 @@ mod words;
 pub(crate) use by_rule::by_rule;
 pub(crate) use checked::{checked, drafted_again, restatements, stands};
 pub use content::{Prose, ProseBy, ProseSentence};
-pub use restated::{Said, restates};
+pub use restated::restates;
 pub(crate) use words::is_reporting;
 
 #[cfg(test)]

@@ -224,18 +224,21 @@ fn of_other_dates(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
         && !a.iter().any(|x| b.iter().any(|y| x.starts_with(y) || y.starts_with(x)))
 }
 
-/// Returns true for times of day in the minutes of two days: each meeting has its own.
+/// Returns true for times of day of two meetings, in minutes of two days: each meeting has its own.
 fn of_two_meetings(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
-    let minutes = |s: &StatedValue<'_>| s.evidence.source.doc_type.as_deref() == Some("minutes");
+    let of_meeting = |s: &StatedValue<'_>| {
+        s.value.kind == ValueKind::Time
+            && s.evidence.source.doc_type.as_deref() == Some("minutes")
+            && OF_A_MEETING.get().is_match(s.evidence.quote.text())
+    };
     let (one, other) = (&a.evidence.source.date, &b.evidence.source.date);
-    a.value.kind == ValueKind::Time
-        && minutes(a)
-        && minutes(b)
-        && one.is_some()
-        && other.is_some()
-        && one != other
+    of_meeting(a) && of_meeting(b) && one.is_some() && other.is_some() && one != other
 }
 
+pattern!(
+    OF_A_MEETING,
+    r"(?i)\b(?:call(?:ed)? to order|adjourn\w*|conven\w+|recess\w*|reconven\w+|closed the hearing|(?:next|this) meeting)\b"
+);
 pattern!(OF_A_TIME, r"(?i)\b(?:as of|in|for|during|through|fy|(?:fiscal )?year)\s*$");
 
 /// Largest number of values that one paper has in a disagreement.

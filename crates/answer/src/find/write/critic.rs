@@ -1,9 +1,10 @@
 //! The critic (SPEC HOP-3): a call of its own, in which a model reads each sentence of its own words beside the quotes
-//! that it cites. It is not shown the question, nor who wrote the sentence.
+//! that it cites. It sees neither the question nor the author.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::draft::Said;
 use crate::draft::prompt::{Untrusted, fill};
 use twolane_llm::{Completion, Constraint, Message};
 
@@ -20,8 +21,8 @@ const REMARK: usize = 120;
 pub struct Claim<'a> {
     /// Words of the sentence.
     pub sentence: &'a str,
-    /// Words that it cites, each behind the title of its paper.
-    pub quotes: &'a [String],
+    /// Words that it cites.
+    pub quotes: &'a [Said],
 }
 
 #[derive(Deserialize)]
@@ -32,7 +33,17 @@ struct Reply {
 #[derive(Deserialize)]
 struct Judged {
     number: usize,
+    #[serde(default)]
+    wrong: String,
     supported: bool,
+}
+
+impl Judged {
+    /// Returns true without a remark. A verdict that its own remark contradicts does not count.
+    fn supports(&self) -> bool {
+        let wrong = self.wrong.trim().trim_end_matches('.').to_lowercase();
+        self.supported && matches!(wrong.as_str(), "" | "none" | "nothing")
+    }
 }
 
 /// Builds the request to judge these claims.
@@ -41,8 +52,11 @@ pub fn request(claims: &[Claim<'_>]) -> Completion {
     let shown: Vec<String> = (1..)
         .zip(claims)
         .map(|(number, claim)| {
-            let quotes: Vec<String> =
-                claim.quotes.iter().map(|quote| format!("Quote: {}", neutral(quote))).collect();
+            let quotes = claim.quotes.iter().map(|said| {
+                let paper = [said.title.as_str(), said.date.as_str()].join(" ");
+                format!("Paper: {}\nQuote: {}", neutral(paper.trim()), neutral(&said.words))
+            });
+            let quotes: Vec<String> = quotes.collect();
             format!("Sentence {number}: {}\n{}", neutral(claim.sentence), quotes.join("\n"))
         })
         .collect();
@@ -77,14 +91,16 @@ fn schema(sentences: usize) -> Value {
     })
 }
 
-/// Reads which of so many claims are supported. A claim without a verdict, or with two, is not.
-pub fn verdicts(reply: &str, claims: usize) -> Vec<bool> {
-    let Ok(reply) = serde_json::from_str::<Reply>(reply) else { return vec![false; claims] };
+/// Reads which of so many claims are supported; `None` for a reply that is no list of verdicts. A claim without a verdict,
+/// or with two, is not supported.
+pub fn verdicts(reply: &str, claims: usize) -> Option<Vec<bool>> {
+    let fenced = reply.trim().trim_start_matches("```json").trim_matches('`');
+    let reply: Reply = serde_json::from_str(fenced).ok()?;
     let of = |number: usize| {
         let mut own = reply.sentences.iter().filter(|judged| judged.number == number);
-        own.next().is_some_and(|judged| judged.supported) && own.next().is_none()
+        own.next().is_some_and(Judged::supports) && own.next().is_none()
     };
-    (1..=claims).map(of).collect()
+    Some((1..=claims).map(of).collect())
 }
 
 #[cfg(test)]
@@ -96,18 +112,21 @@ mod tests {
         for (reply, expected) in [
             (
                 r#"{"sentences":[{"number":1,"wrong":"","supported":true},{"number":2,"wrong":"unit","supported":false}]}"#,
-                [true, false],
+                Some(vec![true, false]),
             ),
-            (r#"{"sentences":[{"number":2,"wrong":"","supported":true}]}"#, [false, true]),
+            (r#"{"sentences":[{"number":2,"wrong":"Nothing.","supported":true}]}"#, Some(vec![false, true])),
+            (
+                r#"{"sentences":[{"number":1,"wrong":"another unit","supported":true},{"number":2,"supported":true}]}"#,
+                Some(vec![false, true]),
+            ),
             (
                 r#"{"sentences":[{"number":1,"supported":true},{"number":1,"supported":true}]}"#,
-                [false, false],
+                Some(vec![false, false]),
             ),
-            (
-                r#"{"sentences":[{"number":3,"supported":true},{"number":1,"supported":"yes"}]}"#,
-                [false, false],
-            ),
-            ("all supported", [false, false]),
+            (r#"{"sentences":[{"number":3,"supported":true}]}"#, Some(vec![false, false])),
+            ("```json\n{\"sentences\":[{\"number\":1,\"supported\":true}]}\n```", Some(vec![true, false])),
+            (r#"{"sentences":[{"number":1,"supported":"yes"}]}"#, None),
+            ("all supported", None),
         ] {
             assert_eq!(verdicts(reply, 2), expected, "{reply}");
         }

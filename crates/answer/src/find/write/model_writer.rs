@@ -228,16 +228,18 @@ impl Writing<'_> {
         lines.into_iter().map(|line| line.sentence()).collect()
     }
 
-    /// Lets the model judge sentences by the quotes that they cite, in one call. Without a usable reply, none is supported.
-    pub fn criticise(&mut self, claims: &[Claim<'_>]) -> Vec<bool> {
+    /// Lets the model judge sentences by the quotes that they cite, in one call; `None` without a usable reply.
+    pub fn criticise(&mut self, claims: &[Claim<'_>]) -> Option<Vec<bool>> {
         if claims.is_empty() {
-            return Vec::new();
+            return Some(Vec::new());
         }
-        // The critic may cost one more call (SPEC HOP-3).
-        self.calls.raise(1);
+        if self.counted.calls_left() != Some(0) {
+            // The critic may cost one more call (SPEC HOP-3).
+            self.calls.raise(1);
+        }
         let control = Control { go_on: Some(self.go_on), ..Control::default() };
         let reply = self.counted.complete(&critic::request(claims), &control);
-        let text = reply.and_then(|completed| completed.whole(&self.writer.model.id().0)).unwrap_or_default();
+        let text = reply.and_then(|completed| completed.whole(&self.writer.model.id().0)).ok()?;
         critic::verdicts(&text, claims.len())
     }
 

@@ -26,7 +26,7 @@ pub struct WriterOptions {
     /// support. False: the model writes labels alone, and the program joins the words of the selected sentences. By
     /// default, the model decides ([`twolane_llm::LanguageModel::writes_sentences`]).
     pub own_sentences: Option<bool>,
-    /// Style of the sentence labels; by default by side for a model that is asked for its own sentences.
+    /// Style of the sentence labels; by default by side for a server's model.
     pub labels: Option<LabelKind>,
     /// True when the model may say that nothing answers. False: whether the papers answer is decided without the model.
     pub may_abstain: bool,

@@ -21,11 +21,12 @@ pub(super) fn brief_of(answer: &AnswerContent) -> String {
     }
     let quotes = QUOTES - usize::from(!caveat.is_empty());
     let told = told(answer);
-    match told.is_empty() {
+    let (heading, note) = prose_heading(answer);
+    match told.is_empty() || note.is_some() {
         true => {
             parts.extend(answer.facts.iter().take(quotes).map(|fact| format!("{}.", cited(answer, fact))))
         }
-        false => parts.extend(told.into_iter().take(quotes)),
+        false => parts.extend(told.iter().take(quotes).cloned()),
     }
     parts.extend(answer.conflicts.first().map(|c| disagreement(answer, c)));
     if let Some(reason) = missing(answer).first() {
@@ -38,9 +39,12 @@ pub(super) fn brief_of(answer: &AnswerContent) -> String {
     }
     let text = parts.join(" ");
     let tokens = tokens_told(answer);
-    if tokens.is_empty() {
-        return text;
+    match note {
+        _ if tokens.is_empty() => text,
+        None => format!("{text}\n\n{}\n", tokens.join("  \n")),
+        Some(note) => {
+            let own = told.into_iter().take(quotes).collect::<Vec<_>>().join(" ");
+            format!("{text}\n\n**{heading}**: {own}\n\n_{note}_\n\n{}\n", tokens.join("  \n"))
+        }
     }
-    let note = prose_heading(answer).1.map(|note| format!("_{note}_\n\n")).unwrap_or_default();
-    format!("{text}\n\n{note}{}\n", tokens.join("  \n"))
 }

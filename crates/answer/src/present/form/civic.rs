@@ -81,8 +81,8 @@ fn at_a_glance(answer: &AnswerContent) -> Vec<String> {
 fn figures(answer: &AnswerContent) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for fact in &answer.facts {
-        let lines = match fact.support.as_slice() {
-            [head, row, ..] if is_row(row.text()) => vec![row_under(head.text(), row.text())],
+        let lines = match fact.statement() {
+            [head, .., row] if is_row(row.text()) => vec![row_under(head.text(), row.text())],
             [row] if is_row(row.text()) => vec![row.text().to_owned()],
             quotes => quotes.iter().flat_map(|quote| clauses(quote.text())).collect(),
         };

@@ -156,23 +156,28 @@ pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> Strin
 const OWN_WORDS: &str = "A language model wrote these sentences. Their figures, dates and names are in the quotes they \
                          cite; read the quotes before you rely on the wording.";
 
-/// Returns a model's prose, each sentence with its tokens. Returns nothing when the program composed the prose, because
-/// every form does that itself.
-pub fn told(answer: &AnswerContent) -> Vec<String> {
-    match answer.prose.by {
-        ProseBy::Rule => Vec::new(),
-        ProseBy::Model => answer.prose.sentences.iter().map(ProseSentence::cited).collect(),
+/// Returns the sentences of a model's prose that a form shows: those in its own words, or all where there are none.
+fn shown_prose(answer: &AnswerContent) -> Vec<&ProseSentence> {
+    let all = || answer.prose.sentences.iter();
+    match (answer.prose.by, all().any(|sentence| sentence.own_words)) {
+        (ProseBy::Rule, _) => Vec::new(),
+        (ProseBy::Model, true) => all().filter(|sentence| sentence.own_words).collect(),
+        (ProseBy::Model, false) => all().collect(),
     }
+}
+
+/// Returns a model's prose, each sentence with its tokens. Returns nothing when the program composed the prose, because
+/// every form does that itself. Beside sentences in a model's own words, the quotes are where the form has its quotes.
+pub fn told(answer: &AnswerContent) -> Vec<String> {
+    shown_prose(answer).into_iter().map(ProseSentence::cited).collect()
 }
 
 /// Lists the sources of the tokens in [`told`]: `[L1] Title, p.3 L4`.
 pub fn tokens_told(answer: &AnswerContent) -> Vec<String> {
-    let used = |label: &String| answer.prose.sentences.iter().any(|s| s.tokens.contains(label));
+    let shown = shown_prose(answer);
+    let used = |label: &String| shown.iter().any(|s| s.tokens.contains(label));
     let places = |l: &Labelled<'_>| format!("{} {}", l.label, places(answer, &l.fact.support));
-    match answer.prose.by {
-        ProseBy::Rule => Vec::new(),
-        ProseBy::Model => labelled(answer).iter().filter(|l| used(&l.label)).map(places).collect(),
-    }
+    labelled(answer).iter().filter(|l| used(&l.label)).map(places).collect()
 }
 
 /// Returns the heading of a model's prose and, where sentences are in its own words, what a reader needs to know of them.

@@ -12,7 +12,8 @@ use twolane_text::tokens;
 
 pattern!(HEAD, r"(?im)^[ \t]*(?:answer )?(?:choices|options)[ \t]*:?[ \t]*$|(?i)\banswer choices:");
 pattern!(LETTER, r"(?m)(?:^|\n)[ \t]*\(?([A-Ha-h])[).:][ \t]+");
-pattern!(INLINE, r"(?:^|\s)\(?([A-Ha-h])[).][ \t]+");
+pattern!(INLINE, r"(?:^|\s)\(?([A-Ha-h])\)[ \t]+");
+pattern!(DOTTED, r"(?:^|\s)([A-Ha-h])\.[ \t]+");
 
 /// One answer choice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -50,6 +51,9 @@ pub fn split_choices(question: &str) -> Choices {
     let mut choices = lettered(block, LETTER.get());
     if choices.len() < 2 && headed.is_some() {
         choices = lettered(block, INLINE.get());
+        if choices.len() < 2 {
+            choices = lettered(block, DOTTED.get());
+        }
     }
     if choices.len() < 2 || stem.trim().is_empty() {
         return whole();
@@ -155,6 +159,8 @@ mod tests {
             ("What is the fee?\nAnswer choices:\nA. $10\nB. $20\n", "What is the fee?", "AB"),
             ("What is the fee? Answer choices: (A) $10 (B) $20 (C) none", "What is the fee?", "ABC"),
             ("What is the fee?\nA) $10\nB) $20", "What is the fee?", "AB"),
+            ("What is the fee? Answer choices: A. $10 B. $20", "What is the fee?", "AB"),
+            ("Who chairs? Answer choices: (A) Robert A. Hale (B) Mary Jones", "Who chairs?", "AB"),
             // No choices: the letters begin with B, there is one line, or there is no stem.
             ("What is it?\nB) $20\nC) $30", "What is it?\nB) $20\nC) $30", ""),
             ("What says item\nA. roads?", "What says item\nA. roads?", ""),

@@ -7,7 +7,10 @@ use crate::check::audit::phrases::first_of;
 use crate::draft::wording;
 use crate::language::facets::facets;
 use twolane_retrieve::Expected;
+use twolane_text::pattern::pattern;
 use twolane_text::states_decision;
+
+pattern!(VOTED, r"(?i)\b(?:voted|decided|ruled|resolved)\b");
 
 /// Flags a question about a decision when a fact states a decision and no fact gives a reason, and no gap reports the
 /// missing reason.
@@ -18,7 +21,11 @@ pub(in crate::check::audit) fn decision_without_why(
     let words = input.words;
     let asks =
         facets(input.question).iter().any(|f| matches!(f.expected, Expected::Decision | Expected::Cause));
-    let decided = answer.facts.iter().flat_map(|f| &f.support).any(|quote| states_decision(quote.text()));
+    let decided = answer
+        .facts
+        .iter()
+        .flat_map(|f| &f.support)
+        .any(|quote| states_decision(quote.text()) || VOTED.get().is_match(quote.text()));
     if !asks || !decided || first_of(input.question, &words.decisions).is_none() {
         return None;
     }

@@ -60,7 +60,7 @@ pub(in crate::check::audit) fn mixed_parts(answer: &AnswerContent, input: &Audit
     let said = facts.chain(gaps).collect::<Vec<_>>().join("\n");
     let mut flags = Vec::new();
     for mixed in input.words.mixed.iter().filter(|m| first_of(input.question, &m.asks).is_some()) {
-        for part in &mixed.parts {
+        for part in mixed.parts.iter().filter(|part| !part.optional) {
             let named = first_of(&said, &part.words).is_some()
                 || first_of(&said, std::slice::from_ref(&part.name)).is_some();
             if !named {
