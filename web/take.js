@@ -1,4 +1,4 @@
-// An answer to take along: copied, as Markdown, as a Word document, on paper, and as a file for a later check.
+// An answer to take along: copied, as Markdown, as a Word or PDF file, on paper, and as a file for a later check.
 
 import { $, h, problem } from "./dom.js";
 import { file, get } from "./api.js";

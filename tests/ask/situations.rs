@@ -109,7 +109,8 @@ fn an_answer_that_quotes_law_is_remembered() {
     let minutes =
         "Town of Harrow\nSelect Board Minutes of March 3, 2025\n\nThe Board paid the manifest of $4,120.\n";
     let town = town(&[("minutes.txt", minutes)], &[("law.txt", law)]);
-    let question = "How many hours before a meeting must a notice of it be posted?";
+    let question =
+        "How many hours prior to the meeting shall a notice of the time and place of each meeting be posted?";
     let first = town.ask(question, &["--state", "NH"]).json;
     assert!(facts(&first).iter().any(|fact| fact.contains("24 hours")), "{first}");
     let again = town.ask(question, &["--state", "NH"]).json;

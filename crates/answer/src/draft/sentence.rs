@@ -21,6 +21,6 @@ pub struct Said {
     pub title: String,
     /// Date of the paper; empty for one without a date.
     pub date: String,
-    /// Quoted words.
+    /// Quoted words of the paper.
     pub words: String,
 }

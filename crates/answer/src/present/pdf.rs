@@ -379,8 +379,8 @@ fn draw(content: &mut Content, layout: &Layout, glyphs: &[Glyph], x: f32, y: f32
 
 #[cfg(test)]
 mod tests {
-    use super::super::pdf_font::HIGH;
     use super::*;
+    use crate::present::pdf_font::HIGH;
     use proptest::prelude::*;
 
     /// Reads the lines of each page, with `[1]` for the number of a note.

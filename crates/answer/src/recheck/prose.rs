@@ -47,7 +47,7 @@ pub(super) fn prose(
                         let verdict = match by {
                             ProseBy::Rule if again.get(number) == Some(&sentence) => Ok(()),
                             ProseBy::Rule => Err("the facts do not make this sentence".to_owned()),
-                            ProseBy::Model if !a.world.claimed.model => {
+                            ProseBy::Model if own_words && !a.world.claimed.model => {
                                 Err("no language model took part".to_owned())
                             }
                             ProseBy::Model if number >= MOST => Err("one sentence too many".to_owned()),

@@ -8,7 +8,7 @@ use crate::draft::Said;
 use crate::language::borne::Borne;
 use crate::language::question_terms::term_set;
 use twolane_text::pattern::pattern;
-use twolane_text::{Token, TokenKind, instructions_in};
+use twolane_text::{Token, TokenKind, instructions_in, tokens_of};
 
 /// Longest sentence that is judged, in bytes.
 const LONGEST: usize = 1000;
@@ -24,7 +24,7 @@ const PERIODS: [&[&str]; 6] = [
 ];
 
 /// Words that are a date or a count, each by itself: a sentence may begin with one.
-const ALONE: [&str; 33] = [
+const ALONE: [&str; 27] = [
     "monday",
     "tuesday",
     "wednesday",
@@ -43,8 +43,6 @@ const ALONE: [&str; 33] = [
     "october",
     "november",
     "december",
-    "first",
-    "second",
     "thirty-first",
     "dozen",
     "hundred",
@@ -54,10 +52,6 @@ const ALONE: [&str; 33] = [
     "grand",
     "decade",
     "fortnight",
-    "half",
-    "twice",
-    "double",
-    "triple",
 ];
 
 /// Characters that mark a quotation, a footnote, struck text or a form, where a sentence has none of these.
@@ -116,14 +110,17 @@ pub fn restates(text: &str, cited: &[&Said]) -> Result<(), &'static str> {
     }
 }
 
-/// Returns true when the quotes have every token of a sentence. Titles and dates of papers have names and dates alone.
+/// Returns true when the quotes have every token of a sentence. Titles and dates of papers have names alone, and dates
+/// beside quotes without one.
 fn borne(text: &str, quotes: &[&str], cited: &[&Said]) -> bool {
     let said = Borne::of(quotes.iter().copied());
     let papers = Borne::of(cited.iter().flat_map(|c| [c.title.as_str(), c.date.as_str()]));
     // In "a 6-1 vote", the votes are no unit of the last figure.
     let text = VOTE.get().replace_all(text, "vote $1");
+    let is_dated = quotes.iter().any(|quote| !tokens_of(quote, TokenKind::Date).is_empty());
     said.unsupported(&text).iter().all(|token| match token.kind {
-        TokenKind::Date => papers.bears_out(&token.raw),
+        // The date of a paper is not that of an event with a date of its own.
+        TokenKind::Date => !is_dated && papers.bears_out(&token.raw),
         TokenKind::Name | TokenKind::ProperNoun => papers.bears_out(&token.raw) || are_names(token, &said),
         _ => false,
     })

@@ -156,7 +156,7 @@ pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> Strin
 const OWN_WORDS: &str = "A language model wrote these sentences. Their figures, dates and names are in the quotes they \
                          cite; read the quotes before you rely on the wording.";
 
-/// Returns the sentences of a model's prose that a form shows: those in its own words, or all where there are none.
+/// Returns the sentences of a model's prose that a form shows: those in its own words, or all if it has no such sentence.
 fn shown_prose(answer: &AnswerContent) -> Vec<&ProseSentence> {
     let all = || answer.prose.sentences.iter();
     match (answer.prose.by, all().any(|sentence| sentence.own_words)) {
