@@ -73,7 +73,7 @@ fn is_citation(text: &str) -> bool {
 }
 
 /// Most characters of a citation.
-const LONGEST_NOTE: usize = 4000;
+const LONGEST_NOTE: usize = 20_000;
 
 /// Returns the byte of the parenthesis that closes the one before this text.
 fn closing(text: &str) -> Option<usize> {

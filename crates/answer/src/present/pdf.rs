@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn long_text_has_its_words_in_order() {
         let lines: Vec<String> = (0..300)
-            .map(|n| format!("- Word{n} “{}” (Paper {n}, L{n}).", "ab “c”  d ".repeat(n % 40)))
+            .map(|n| format!("- Word{n} “{}” (Paper {n}, L{}).", "ab “c”  d ".repeat(n % 40), n + 1))
             .collect();
         let markdown = lines.join("\n\n## Head\n\n");
         let pages = pages(&pdf("Title", &markdown, "About. More.").unwrap());
@@ -477,13 +477,13 @@ mod tests {
 
     #[test]
     fn long_note_continues_on_the_next_page() {
-        let note = "“Short.” (note ".to_owned() + &"and on ".repeat(500) + "end, L1)";
+        let note = "“Short.” (note ".to_owned() + &"and on ".repeat(1500) + "end, L1)";
         let pages = pages(&pdf("Title", &format!("{note}\n\nNext."), "").unwrap());
         assert_eq!(pages.len(), 2, "{pages:?}");
         assert_eq!(pages[0][..2], ["Title", "“Short.”[1]"]);
         let words: String =
             pages.iter().flatten().filter(|line| !line.starts_with(['N', 'P', 'T'])).cloned().collect();
-        assert_eq!(words.matches("and on ").count(), 500);
+        assert_eq!(words.matches("and on ").count(), 1500);
         assert_eq!(page_of(&pages, |line| line == "Next."), 1);
     }
 
