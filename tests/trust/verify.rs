@@ -560,10 +560,12 @@ fn prose_of_a_model_is_read_again() {
         // The first two sentences that it was shown, in one line.
         Reply::Text(if prompt.contains("[2] ") { "[1][2]".to_owned() } else { "[1]".to_owned() })
     });
+    // Quoted sentences alone: `tests/ask/own_words.rs` has a model's own words.
+    let quotes = world.town.file("quotes.toml", "[model]\nprose = \"quotes\"\n");
     let (mut true_ones, mut forged, mut of_two) = (0, 0, 0);
     for (question, flags) in QUESTIONS {
         let mut flags = flags.to_vec();
-        flags.extend(["--server", server.address.as_str()]);
+        flags.extend(["--server", server.address.as_str(), "--config", quotes.as_str()]);
         let answer = world.town.ask(question, &flags).json;
         if answer.pointer("/evidence/prose/by").and_then(Value::as_str) != Some("model") {
             continue;
@@ -935,7 +937,9 @@ fn an_answer_in_the_form_of_research_passes() {
     let question = "Who voted against the footbridge, and what did sand cost compared with the road budget?";
     for flags in [&["--town", "Alder"][..], &["--town", "Alder", "--form", "research"]] {
         let answer = world.town.ask(question, flags);
-        assert_eq!(answer.json["form"]["name"], "research", "{}", answer.out);
+        // Without steps that were taken, the question gets another form.
+        let form = if flags.len() > 2 { "research" } else { "civic" };
+        assert_eq!(answer.json["form"]["name"], form, "{}", answer.out);
         assert_eq!(answer.json["asked"].get("form").is_some(), flags.len() > 2);
         let saved = world.town.file("answer.json", &answer.out);
         let checked = world.town.run(&["verify", &saved, "--json"], "");

@@ -71,7 +71,7 @@ impl<'a> ModelWriter<'a> {
     }
 
     fn labels(&self) -> LabelKind {
-        self.options.labels.unwrap_or(match self.model.writes_sentences() {
+        self.options.labels.unwrap_or(match self.own_sentences() && self.model.writes_sentences() {
             true => LabelKind::Sides,
             false => LabelKind::Neutral,
         })
