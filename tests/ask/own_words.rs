@@ -1,5 +1,5 @@
 //! Sentences in a model's own words. Every number, date, name and section in one is looked up in the quotes that it
-//! cites, whatever the model says of it; then a call of its own, the critic, judges the rest. A sentence that fails
+//! cites, whatever the model says of it; then a separate call, the critic, judges the rest. A sentence that fails
 //! gives way to its quotes.
 
 use crate::support::archives;

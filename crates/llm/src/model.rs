@@ -38,8 +38,8 @@ pub trait LanguageModel: Send + Sync {
         None
     }
 
-    /// Returns true for a model that is asked for sentences of its own. One that is small enough to run in this process
-    /// chooses sentences better than it writes them.
+    /// Returns true for a model that is asked to write sentences. A model small enough to run in this process chooses
+    /// sentences better than it writes them.
     fn writes_sentences(&self) -> bool {
         false
     }

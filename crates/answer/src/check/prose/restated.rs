@@ -64,8 +64,8 @@ pattern!(UNIT, r"(?i)\d\s?(\u{a2}|\u{20ac}|\u{a3}|euros?|cents?|pounds?|lbs?|kg|
 pattern!(ACRONYM, r"\b\p{Lu}[\p{Lu}\d]+\b");
 pattern!(BEHIND_A_MARK, r"[;:\u{2013}\u{2014}(]\s*(\p{Lu}\w+)");
 
-/// Checks the words of a sentence in a model's own words against those that it cites. Names and dates may also be those
-/// of a paper's title or date.
+/// Checks the words of a sentence in a model's own words against those that it cites. Names may also be in the title of
+/// a cited paper, and dates in its title or date beside undated quotes.
 ///
 /// # Errors
 /// Returns the reason why they do not support it. Without one, the critic decides.
@@ -119,7 +119,7 @@ fn borne(text: &str, quotes: &[&str], cited: &[&Said]) -> bool {
     let text = VOTE.get().replace_all(text, "vote $1");
     let is_dated = quotes.iter().any(|quote| !tokens_of(quote, TokenKind::Date).is_empty());
     said.unsupported(&text).iter().all(|token| match token.kind {
-        // The date of a paper is not that of an event with a date of its own.
+        // Where the quotes date an event, the date of their paper is another one.
         TokenKind::Date => !is_dated && papers.bears_out(&token.raw),
         TokenKind::Name | TokenKind::ProperNoun => papers.bears_out(&token.raw) || are_names(token, &said),
         _ => false,

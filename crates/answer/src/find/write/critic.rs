@@ -1,5 +1,5 @@
-//! The critic (SPEC HOP-3): a call of its own, in which a model reads each sentence of its own words beside the quotes
-//! that it cites. It sees neither the question nor the author.
+//! The critic (SPEC HOP-3): a separate call, in which a model judges each sentence that it wrote by the cited quotes. It
+//! sees neither the question nor the author.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
