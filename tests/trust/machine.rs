@@ -464,7 +464,11 @@ fn the_reference_lists_every_key_with_its_default() {
     }
     assert_eq!(*inside, table, "docs/configuration.md; UPDATE_REFERENCE=1 writes it anew");
     for key in Config::OPTIONAL_KEYS {
-        let value = if key.ends_with("folders") || key.ends_with("keys") { "[]" } else { "\"x\"" };
+        let value = match key.rsplit('.').next() {
+            Some("folders" | "keys") => "[]",
+            Some("prose") => "\"quotes\"",
+            _ => "\"x\"",
+        };
         parse(&setting(key, value)).unwrap();
     }
 }
