@@ -13,14 +13,16 @@ const ABBREVIATIONS: &[&str] = &[
     "pg", "pp", "p", "para", "subd", "stat", "rev", "hon", "gen", "rep", "sen", "gov", "lt", "sgt", "capt",
     "ext", "min", "max", "sq", "ft", "cu", "twp", "tel", "attn", "al", "ord", "reg", "regs", "tit", "cf",
     "supp", "par", "subsec", "rte", "hwy", "bldg", "apt", "mt", "pt", "ed", "cir", "assn", "bros", "wm",
-    "viz",
+    "viz", "supt", "atty", "attys", "asst", "dir", "mgr", "treas", "pres", "prof", "messrs", "commr", "det",
+    "ofc", "maj", "cpl", "ln", "ct", "pkwy", "dist", "adm",
 ];
 
 /// Abbreviations that precede a name or number: a layout border after one does not end a sentence.
 const BEFORE_A_NAME: &[&str] = &[
     "mr", "mrs", "ms", "dr", "sec", "secs", "art", "ch", "no", "nos", "vs", "hon", "gen", "rep", "sen",
     "gov", "lt", "sgt", "capt", "e.g", "i.e", "fig", "para", "subd", "tit", "rte", "cf", "v", "pp", "vol",
-    "reg", "ord", "approx",
+    "reg", "ord", "approx", "supt", "atty", "attys", "asst", "dir", "prof", "messrs", "commr", "det", "ofc",
+    "maj", "cpl",
 ];
 
 /// Returns the byte ranges of a text's sentences, in order, without surrounding white space. Together they
@@ -189,6 +191,10 @@ mod tests {
             ("By Mr.⁴ Hale, at 6 p.m.¹ or later.", vec!["By Mr.⁴ Hale, at 6 p.m.¹ or later."]),
             ("It is 4.5² or 10.³", vec!["It is 4.5² or 10.³"]),
             ("He said \"no.\" Then left.", vec!["He said \"no.\"", "Then left."]),
+            (
+                "Supt. Ames and Atty. Cole spoke. It passed.",
+                vec!["Supt. Ames and Atty. Cole spoke.", "It passed."],
+            ),
         ] {
             assert_eq!(parted(text), expected);
         }

@@ -106,6 +106,10 @@ pub(super) fn add_context(
         if let Some(decision) = others.decision(near.statement, header, summary)? {
             *fact = decision.behind(fact);
         }
+        let amendment = others.amendment(near.source, summary, near.statement, header)?;
+        if let Some(amendment) = amendment.as_ref().filter(|amendment| !amendment.is_in(fact)) {
+            *fact = amendment.behind(fact);
+        }
         let repeal = others.repeal(near.source, summary)?;
         if let Some(repeal) = &repeal {
             *fact = repeal.behind(fact);
@@ -113,6 +117,7 @@ pub(super) fn add_context(
         }
         let limits = &options.context;
         if repeal.is_some()
+            || amendment.is_some()
             || near.texts.iter().zip(&found).any(|((text, _), p)| *p >= limits.least(text.place).cancels)
         {
             cancelled.push(fact.text.clone());

@@ -33,6 +33,24 @@ pattern!(
     r"(?i)\b(article|question|item|resolution|petition)\s+(?:no\.?\s*|number\s+|#\s*)?(\d+[a-z]?)\b"
 );
 
+/// Words that the search for an amendment adds to the label of the section.
+const AMENDS: &str = "amend amended strike striking delete deleting insert inserting substitute replace";
+
+// "In Section 10, strike "$20" and insert "$35"": the words that an amendment takes out.
+pattern!(
+    STRIKES,
+    concat!(
+        r"(?i)\b(?:strik(?:e|es|ing)|struck|delet(?:e|es|ing|ed)|replac(?:e|es|ing|ed)|remov(?:e|es|ing|ed)|chang(?:e|es|ing|ed))\b",
+        r"(?: out)?(?: (?:the|each|every|all))?(?: (?:words?|figures?|sums?|phrases?|numbers?|dates?|terms?|amounts?))?(?: of)?",
+        r#" ["\u{201c}]([^"\u{201c}\u{201d}]{1,120})["\u{201d}]"#
+    )
+);
+// The number of a section at the beginning of its text or in its heading.
+pattern!(
+    NUMBERED,
+    r"(?i)^\W*(?:(?:section|sec\.?|article|art\.?|rule|chapter|ch\.?)\s*|\u{a7}\s*)?(\d+(?:[-.:]\d+)*[a-z]?)\b"
+);
+
 /// A text of another paper that a fact depends on.
 pub(super) struct Elsewhere {
     /// Quotes that together form the text.
@@ -44,6 +62,11 @@ pub(super) struct Elsewhere {
 }
 
 impl Elsewhere {
+    /// Returns true if the fact has this text already.
+    pub(super) fn is_in(&self, fact: &DraftFact) -> bool {
+        fact.text.contains(&self.text)
+    }
+
     /// Returns the fact with this text behind its own.
     pub(super) fn behind(&self, fact: &DraftFact) -> DraftFact {
         let mut support = fact.statement().to_vec();
@@ -120,6 +143,61 @@ impl<'a> OtherPapers<'a> {
             };
             if let Some(mut text) = self.quoted(&paper, &repeals) {
                 text.replaced_by = Some(chunk.source_id.clone());
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the text that amends a statement: it takes words out that the statement has, and names the statement's
+    /// section, or its paper. The text is in a paper that is not older, or elsewhere in the same paper.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub(super) fn amendment(
+        &self,
+        source: &Source,
+        summary: &SourceSummary,
+        statement: &str,
+        header: &str,
+    ) -> Result<Option<Elsewhere>, AskError> {
+        let heading = header.rsplit(" \u{203a} ").find_map(|part| NUMBERED.get().captures(part));
+        let label = NUMBERED.get().captures(statement).or(heading).and_then(|found| found.get(1));
+        let label = label.map(|label| label.as_str()).filter(|label| year_of(label).is_none());
+        let names = Top::of(source, summary).names();
+        let about = label.map_or_else(|| names.join(" "), str::to_owned);
+        if about.is_empty() {
+            return Ok(None);
+        }
+        let own = plain(statement);
+        let hits = self.scope.lexical(self.archive, &format!("{about} {AMENDS}"), CHUNKS)?;
+        let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
+        for chunk in self.archive.chunks(&ids)? {
+            if !STRIKES.get().is_match(&chunk.record.text) {
+                continue;
+            }
+            let Some(other) = self.archive.summary(&chunk.source_id)? else { continue };
+            if other.is_section_of_law() || (other.id != summary.id && is_before(&other, summary)) {
+                continue;
+            }
+            let paper = self.archive.source(&chunk.source_id)?;
+            let of_paper = || {
+                let top = plain(&Top::of(&paper, &other).texts.join(" "));
+                other.id == summary.id || names.iter().any(|name| top.contains(name.as_str()))
+            };
+            let amends = |text: &str| {
+                let takes_out =
+                    STRIKES.get().captures_iter(text).filter_map(|found| found.get(1)).any(|words| {
+                        let words = plain(words.as_str());
+                        !words.is_empty() && has_words(&own, &words)
+                    });
+                let names_it = match label {
+                    Some(label) => has_words(&plain(text), &plain(label)),
+                    None => of_paper(),
+                };
+                takes_out && names_it && plain(text) != own
+            };
+            if let Some(text) = self.quoted(&paper, &amends) {
                 return Ok(Some(text));
             }
         }
@@ -209,6 +287,11 @@ impl Top {
             false => (self.years.is_empty() && !is_shared) || !self.years.is_disjoint(years),
         }
     }
+}
+
+/// Returns true for a text in plain words that has these words one after another.
+fn has_words(text: &str, words: &str) -> bool {
+    format!(" {text} ").contains(&format!(" {words} "))
 }
 
 /// Returns true when both papers are dated, and the first before the second.
@@ -306,6 +389,33 @@ mod tests {
         }
         assert_eq!(years("Voted to repeal Ordinance 88.", "Ordinance 88"), Some(vec![]));
         assert_eq!(years("Ordinance 88 shall be void.", "Ordinance 88"), Some(vec![]));
+    }
+
+    #[test]
+    fn an_amendment_takes_words_out() {
+        for (text, expected) in [
+            ("In Section 14-3, strike \"eight feet\" and insert \"six feet\".", Some("eight feet")),
+            ("by striking the figure \u{201c}$20\u{201d} and inserting \u{201c}$35\u{201d}", Some("$20")),
+            ("Replace \"noon\" with \"1 p.m.\" in rule 4.", Some("noon")),
+            ("Workers on strike held up \"fair pay\" signs.", None),
+            ("It was struck by lightning.", None),
+        ] {
+            let found =
+                STRIKES.get().captures(text).and_then(|found| found.get(1)).map(|words| words.as_str());
+            assert_eq!(found, expected, "{text}");
+        }
+        for (text, expected) in [
+            ("14-3. On the Common a dog", Some("14-3")),
+            ("Section 10. The fine is $20.", Some("10")),
+            ("The fine is $20.", None),
+        ] {
+            let found =
+                NUMBERED.get().captures(text).and_then(|found| found.get(1)).map(|words| words.as_str());
+            assert_eq!(found, expected, "{text}");
+        }
+        assert!(
+            has_words("a leash of eight feet", "eight feet") && !has_words("eighteen feet", "eight feet")
+        );
     }
 
     #[test]
