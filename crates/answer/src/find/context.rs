@@ -103,7 +103,7 @@ pub(super) fn add_context(
         if let Some(with) = with_context(near, &found, fact, options) {
             *fact = with;
         }
-        if let Some(decision) = others.decision(near.statement, header, summary)? {
+        if let Some(decision) = others.decision(near.source, near.statement, header, summary)? {
             *fact = decision.behind(fact);
         }
         let amendment = others.amendment(near.source, summary, near.statement, header)?;

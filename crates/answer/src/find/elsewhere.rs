@@ -23,6 +23,8 @@ const CHUNKS: usize = 40;
 const TOP: usize = 4;
 /// Minimum and maximum number of words in a paper's name.
 const NAME_WORDS: std::ops::RangeInclusive<usize> = 2..=8;
+/// Number of letters of "article" or "question" that the head of a column of numbers has at least: "Art.".
+const SHORT_KIND: usize = 3;
 /// Maximum number of papers of the same date that are read for a decision.
 const SAME_DATE: usize = 4;
 /// Words that the search for a repeal adds to the names of the paper.
@@ -210,16 +212,21 @@ impl<'a> OtherPapers<'a> {
     /// Those of reading the archive.
     pub(super) fn decision(
         &self,
+        source: &Source,
         statement: &str,
         header: &str,
         summary: &SourceSummary,
     ) -> Result<Option<Elsewhere>, AskError> {
         let date = summary.meta.date.as_deref().filter(|date| date.len() == "2024-05-06".len());
         let label = LABEL.get().captures(statement).or_else(|| LABEL.get().captures_iter(header).last());
-        let (Some(date), Some(label), true) = (date, label, !decides(statement)) else {
+        let (Some(label), true) = (label, !decides(statement)) else {
             return Ok(None);
         };
         let words = |group| label.get(group).map_or("", |m: regex::Match<'_>| m.as_str());
+        if let Some(row) = self.decided_in_table(source, words(1), words(2)) {
+            return Ok(Some(row));
+        }
+        let Some(date) = date else { return Ok(None) };
         let cited = format!(r"(?i)\b{}\s+(?:no\.?\s*|number\s+|#\s*)?{}\b", words(1), words(2));
         let Ok(cited) = Regex::new(&cited) else { return Ok(None) };
         let tells = |text: &str| cited.is_match(text) && states_decision(text);
@@ -227,11 +234,30 @@ impl<'a> OtherPapers<'a> {
         let of_date = of_date.filter(|s| s.id != summary.id && s.meta.date.as_deref() == Some(date));
         for other in of_date.take(SAME_DATE) {
             let paper = self.archive.source(&other.id)?;
-            if let Some(text) = self.quoted(&paper, &tells) {
+            let row = self.decided_in_table(&paper, words(1), words(2));
+            if let Some(text) = row.or_else(|| self.quoted(&paper, &tells)) {
                 return Ok(Some(text));
             }
         }
         Ok(None)
+    }
+
+    /// Returns the row of a table of results that has the number of an article or question in its first cell, under a head
+    /// such as "Art.".
+    fn decided_in_table(&self, paper: &Source, kind: &str, number: &str) -> Option<Elsewhere> {
+        let (statements, reading) = (paper.statements(), paper.reading());
+        let text = |at: usize| statements.all().get(at).map(|s| s.text(reading)).unwrap_or_default();
+        let short: String = kind.chars().take(SHORT_KIND).collect::<String>().to_lowercase();
+        let first = |text: &str| text.split_whitespace().next().unwrap_or("").to_lowercase();
+        let is_row = |at: &usize| {
+            statements.all().get(*at).is_some_and(|s| s.row && !s.struck)
+                && first(&text(*at)).trim_end_matches('.') == number.to_lowercase()
+                && statements.labels_of(*at).iter().any(|head| first(&text(*head)).starts_with(&short))
+                && states_decision(&text(*at))
+        };
+        let row = (0..statements.all().len()).find(is_row)?;
+        let bytes = statements.all().get(row)?.parts.first()?.clone();
+        self.fact_at(paper, bytes)
     }
 
     /// Returns the first statement of a paper that meets a condition.
@@ -239,7 +265,11 @@ impl<'a> OtherPapers<'a> {
         let statements = paper.statements();
         let found =
             statements.all().iter().find(|s| !s.heading && !s.struck && meets(&s.text(paper.reading())))?;
-        let bytes = found.parts.first()?.clone();
+        self.fact_at(paper, found.parts.first()?.clone())
+    }
+
+    /// Returns the statement or row at a place of a paper.
+    fn fact_at(&self, paper: &Source, bytes: Range<usize>) -> Option<Elsewhere> {
         let lines = paper.reading().lines_of(bytes.clone())?;
         let of_statement = candidates(paper, lines, self.options);
         let candidate = of_statement.iter().find(|c| c.pieces.iter().any(|p| p.contains(&bytes.start)))?;

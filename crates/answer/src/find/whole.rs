@@ -26,7 +26,7 @@ pattern!(VOTES, r"(?i)\b(?:votes?|voted on|motions?|decisions?)\b");
 pattern!(
     ENDS,
     concat!(
-        r"(?i)\b(?:(?:all|both|everybody|everyone)(?: \w+)? in favou?r|unanimous(?:ly)?|so voted|tabled|voted? (?:to|\d)|(?:in favou?r|ayes?|yes|nays?|no|opposed)\W{1,3}\d",
+        r"(?i)\b(?:(?:all|both|everybody|everyone)(?: \w+)? in favou?r|unanimous(?:ly)?|so voted|tabled|roll(?: call)?:? \w+|died for|voted? (?:to|\d)|(?:in favou?r|ayes?|yes|nays?|no|opposed)\W{1,3}\d",
         r"|(?:motion|vote|amendment|article|request|it)\b[^.;]{0,60}\b(?:carrie[sd]|carried|passe[sd]|fail(?:s|ed)|did not (?:carry|pass)|defeated|approved)",
         r"|(?:carried|passed|failed|approved|accepted|adopted|defeated|voted|vote)\W{1,4}(?:on |by |with )?(?:a |the )?(?:vote of )?\(?\d{1,2}",
         r"|(?:\d{1,2}|one|two|three|four|five|six|seven|none|nobody) (?:in favou?r|opposed|against|yes|ayes?))\b|\b\d{1,2}\s?(?:-|\u{2013}|to|yes)\s?\d{1,2}(?:\s?(?:-|\u{2013})\s?\d{1,2})?\s*[.;,)]"
