@@ -64,7 +64,8 @@ impl Written {
     }
 }
 
-/// Places the lines of a page from `skip` on. Blank lines are left out, and so are lines of dashes, which state nothing.
+/// Places the lines of a page without the first `skip` ones. Blank lines are left out, and so are lines of dashes, which
+/// state nothing.
 pub(super) fn placed(lines: &[&str], skip: usize) -> Vec<Placed> {
     let mut written: Vec<Written> = lines.iter().map(|line| Written::of(line)).collect();
     mark_labels(&mut written);
