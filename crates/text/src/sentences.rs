@@ -195,6 +195,8 @@ mod tests {
                 "Article 7. To see if it passes. Article 8. To act.",
                 vec!["Article 7. To see if it passes.", "Article 8. To act."],
             ),
+            ("DECISION:  DENIED. Four votes are needed.", vec!["DECISION:  DENIED. Four votes are needed."]),
+            ("Vote: 5-0. It passed.", vec!["Vote: 5-0.", "It passed."]),
             ("It is in Section 4. The fee is $5.", vec!["It is in Section 4.", "The fee is $5."]),
             ("It costs $4.50 now", vec!["It costs $4.50 now"]),
             ("Under R.S.A. 91-A no person may.", vec!["Under R.S.A. 91-A no person may."]),

@@ -16,7 +16,7 @@ use twolane_text::{Place, Source, SourceId, Statement, Surrounding, pieces};
 use super::alternatives::Choice;
 use super::candidate::{Candidate, left_between};
 use super::elsewhere::OtherPapers;
-use super::extract::{Extraction, as_fact};
+use super::extract::{Extraction, as_fact, is_labelled};
 use super::ranked::Ranked;
 
 /// Number of facts whose context is read: one of them becomes the first fact.
@@ -153,9 +153,14 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
     let own = statements.touching(candidate.bytes.clone());
     let shown: Vec<usize> = candidate.pieces.iter().flat_map(|p| statements.touching(p.clone())).collect();
     let text = |at: &usize| statements.all().get(*at).map(|s| s.text(reading)).unwrap_or_default();
+    // An entry of a block, "Decision: denied", is about its block.
+    let in_block = own.first().is_some_and(|at| is_labelled(&text(at)));
     let mut found = Vec::new();
     for mut near in statements.surroundings(&own, source.lines(), reading) {
-        near.statements.retain(|at| !shown.contains(at) && (near.bound || !is_upkeep(&text(at))));
+        near.statements.retain(|at| {
+            let apart = || is_upkeep(&text(at)) || (!in_block && is_labelled(&text(at)));
+            !shown.contains(at) && (near.bound || !apart())
+        });
         let words = near.statements.iter().map(text).collect::<Vec<_>>().join(" ");
         if !words.trim().is_empty() {
             found.push((near, words));

@@ -45,12 +45,14 @@ const HAS_A_CONDITION: f32 = 0.10;
 const SUPERSEDED: f32 = 0.30;
 /// Penalty for a mail, which tells what one person says.
 const IN_MAIL: f32 = 0.10;
-/// Penalty for text of another year or day than the question asks about.
+/// Penalty for text of another year than the question asks about.
 const OTHER_YEAR: f32 = 0.30;
+/// Penalty for text of a paper of another day than the question names, which is as clear as a number of a case.
+const OTHER_DAY: f32 = 0.60;
 /// Penalty for a statement where the question chooses another: another weekday, a later or the first one, residents.
 const OTHER_CHOICE: f32 = 0.30;
 /// Gain for a statement that the question chooses among others.
-const CHOSEN: f32 = 0.10;
+const CHOSEN: f32 = 0.20;
 /// Least number of words of a text that may be a fact, unless it has a label: "Decision: denied."
 const WORDS: usize = 3;
 /// Penalty for a later one ("second offense") beside the first, where the question does not choose.
@@ -62,7 +64,7 @@ const LEAST_EVIDENCE: f32 = 0.10;
 pattern!(LABELLED, r"^\p{Alphabetic}[\w ]{1,30}:\s+\w");
 
 /// Returns true for a text with a label before it: "Decision: denied."
-fn is_labelled(text: &str) -> bool {
+pub(super) fn is_labelled(text: &str) -> bool {
     LABELLED.get().is_match(text)
 }
 
@@ -399,7 +401,8 @@ fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
     let (f, w) = (&r.features, &options.weights);
     let taken = |applies: bool, weight: f32| if applies { weight } else { 0.0 };
     let other = taken(r.other_group, OTHER_GROUP)
-        + taken(r.other_year || r.other_day, OTHER_YEAR)
+        + taken(r.other_year, OTHER_YEAR)
+        + taken(r.other_day, OTHER_DAY)
         + taken(r.choice == Choice::Other, OTHER_CHOICE)
         + taken(r.choice == Choice::Later, LATER)
         - taken(r.choice == Choice::Chosen, CHOSEN)
