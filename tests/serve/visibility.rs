@@ -256,10 +256,15 @@ fn request(hall: &Hall, dice: &mut Dice) -> Sent {
 /// `TWOLANE_VISIBILITY_REQUESTS` says how many requests are made.
 #[test]
 fn nothing_above_the_level_comes_back() {
-    let number = std::env::var("TWOLANE_VISIBILITY_REQUESTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+    let number =
+        std::env::var("TWOLANE_VISIBILITY_REQUESTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
     let seed = std::env::var("TWOLANE_VISIBILITY_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(7);
     let hall = Hall::new(seed, usize::MAX);
-    assert!(hall.hidden_from(Visibility::Public).count() > 5 && hall.saved.len() > 10, "{}", hall.saved.len());
+    assert!(
+        hall.hidden_from(Visibility::Public).count() > 5 && hall.saved.len() > 10,
+        "{}",
+        hall.saved.len()
+    );
     let mut dice = Dice(seed.wrapping_add(1));
     let (mut seen, mut statuses) = (0, BTreeMap::<u16, usize>::new());
     for n in 0..number {
@@ -296,7 +301,10 @@ fn each_caller_sees_its_level() {
         assert_eq!(sources["coverage"]["sources"], seen);
         let filters = hall.get(who, "/filters").json();
         assert_eq!((&filters["sees"], &filters["sources"]), (&json!(level.name()), &json!(seen)));
-        assert_eq!((&filters["uploads"], &filters["sign_in"]), (&json!(who == "clerk"), &json!(who == "nobody")));
+        assert_eq!(
+            (&filters["uploads"], &filters["sign_in"]),
+            (&json!(who == "clerk"), &json!(who == "nobody"))
+        );
         for paper in &hall.papers {
             let status = hall.get(who, &format!("/sources/{}", paper.id())).status;
             assert_eq!(status, if paper.level <= level { 200 } else { 404 }, "{who} {paper:?}");
@@ -309,7 +317,8 @@ fn each_caller_sees_its_level() {
 fn public_keeps_nothing_and_changes_nothing() {
     let hall = Hall::new(13, usize::MAX);
     let paper = hall.papers.iter().find(|paper| paper.level.is_public()).unwrap();
-    let reply = hall.post("nobody", "/ask", &json!({ "question": question(&paper.marker), "session": "walk" }));
+    let reply =
+        hall.post("nobody", "/ask", &json!({ "question": question(&paper.marker), "session": "walk" }));
     let answer = reply.json();
     assert!(answer.to_string().contains("$31"), "{answer}");
     assert_eq!((&answer["session_id"], &answer["trace_id"]), (&Value::Null, &Value::Null));

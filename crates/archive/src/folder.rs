@@ -335,9 +335,7 @@ impl Store for FolderArchive {
 
     fn document_frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError> {
         match self.snapshot().lexical()? {
-            Some(reader) => {
-                Ok((reader.document_frequencies(terms, &ChunkSet::all())?, reader.documents()))
-            }
+            Some(reader) => Ok((reader.document_frequencies(terms, &ChunkSet::all())?, reader.documents())),
             None => Ok((vec![0; terms.len()], 0)),
         }
     }

@@ -9,8 +9,8 @@ use anyhow::Context as _;
 use clap::Args;
 
 use twolane_serve::{
-    Engine, LogFormat, Models, Options, Public, Role, Server, Settings, TokenError, TokenFile, Tokens, serve_stdio,
-    start_log,
+    Engine, LogFormat, Models, Options, Public, Role, Server, Settings, TokenError, TokenFile, Tokens,
+    serve_stdio, start_log,
 };
 
 use super::context::Context;
@@ -126,7 +126,9 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     let elsewhere =
         args.host.iter().find(|name| !matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]"));
     if let Some(name) = elsewhere.filter(|_| args.token_file.is_none() && !args.public) {
-        anyhow::bail!("--host {name} needs --token-file or --public: people on other machines can use that name");
+        anyhow::bail!(
+            "--host {name} needs --token-file or --public: people on other machines can use that name"
+        );
     }
     let tokens = args.token_file.as_ref().map(|path| tokens(path, context)).transpose()?;
     if let Some(folder) = &args.uploads {

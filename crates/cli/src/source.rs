@@ -123,7 +123,9 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
             writeln!(out, "  ingested  {}", summary.ingested_at)?;
             let mut meta = serde_json::to_value(&summary.meta)?;
             // A public paper's level is not in its record, but a person may have set it.
-            if let Some(fields) = meta.as_object_mut().filter(|_| summary.meta.origin.contains_key("visibility")) {
+            if let Some(fields) =
+                meta.as_object_mut().filter(|_| summary.meta.origin.contains_key("visibility"))
+            {
                 fields.insert("visibility".to_owned(), json!(summary.meta.visibility));
             }
             let title = ("title".to_owned(), json!(summary.title));

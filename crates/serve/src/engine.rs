@@ -251,7 +251,8 @@ impl Engine {
         let reranker = self.reranker();
         let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
         let model = self.shared.models.language.as_deref().filter(|_| !asked.no_model);
-        let writer = model.map(|model| ModelWriter::new(model, self.shared.settings.writer.clone()).for_form(form));
+        let writer =
+            model.map(|model| ModelWriter::new(model, self.shared.settings.writer.clone()).for_form(form));
         let ask = Ask::new(&archive, embedder, options)
             .map_err(Problem::from)?
             .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
@@ -289,7 +290,8 @@ impl Engine {
         let embedder = embedder.as_ref().map(|model| model as &dyn Embedder);
         let reranker = self.reranker().filter(|_| request.query.rerank);
         let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
-        let (search, retrieval) = (self.shared.settings.ask.search.clone(), self.shared.settings.ask.retrieval.clone());
+        let (search, retrieval) =
+            (self.shared.settings.ask.search.clone(), self.shared.settings.ask.retrieval.clone());
         let mut retriever = Retriever::new(&archive, embedder, search, retrieval)
             .map_err(|error| Problem::internal(&error))?;
         if let Some(reranker) = &reranker {

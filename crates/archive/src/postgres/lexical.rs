@@ -239,7 +239,11 @@ impl PostgresArchive {
     }
 
     /// Returns the number of chunks of a set with each of these terms.
-    pub(super) fn counted_within(&self, terms: &[String], within: &ChunkSet) -> Result<Vec<u64>, ArchiveError> {
+    pub(super) fn counted_within(
+        &self,
+        terms: &[String],
+        within: &ChunkSet,
+    ) -> Result<Vec<u64>, ArchiveError> {
         let at = self.at();
         let texts: Vec<&str> = terms.iter().map(String::as_str).collect();
         let (bits, first) = set_parts(within);

@@ -263,10 +263,8 @@ impl Store for PostgresArchive {
                 title: row.try_get(2)?,
                 paths: serde_json::from_str(row.try_get(3)?).unwrap_or_default(),
                 // What can't be read is hidden: it may have been a sealed paper.
-                meta: serde_json::from_str(row.try_get(4)?).unwrap_or_else(|_| Metadata {
-                    visibility: Visibility::Sealed,
-                    ..Metadata::default()
-                }),
+                meta: serde_json::from_str(row.try_get(4)?)
+                    .unwrap_or_else(|_| Metadata { visibility: Visibility::Sealed, ..Metadata::default() }),
                 removed_at: row.try_get(5)?,
             })
         })

@@ -293,7 +293,9 @@ impl Store for VisibleStore {
     /// The ceiling of the query's words that a visible chunk has.
     fn lexical_ceiling(&self, query: &str, options: &LexicalOptions) -> Result<Option<f32>, ArchiveError> {
         let at = self.at();
-        let Some(withheld) = at.withheld(self.level)? else { return at.store.lexical_ceiling(query, options) };
+        let Some(withheld) = at.withheld(self.level)? else {
+            return at.store.lexical_ceiling(query, options);
+        };
         let terms = query_terms(query);
         let texts: Vec<String> = terms.iter().map(|term| term.text.clone()).collect();
         let counts = at.store.frequencies_within(&texts, withheld.visible_chunks())?;

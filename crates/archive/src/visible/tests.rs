@@ -94,7 +94,10 @@ fn all_of(view: &Archive, levels: &[Visibility]) -> String {
     let mut say = |what: String| out.push_str(&what);
     let options = LexicalOptions::default();
     say(format!("{:?}", view.sources().unwrap()));
-    say(format!("{:?}", view.sources_within(&Filter { lanes: vec!["local".into()], ..Filter::default() }).unwrap()));
+    say(format!(
+        "{:?}",
+        view.sources_within(&Filter { lanes: vec!["local".into()], ..Filter::default() }).unwrap()
+    ));
     say(format!("{:?}", view.facets().unwrap()));
     for field in [FilterField::Lane, FilterField::Board, FilterField::DocType, FilterField::Jurisdiction] {
         say(format!("{:?}", view.values(field).unwrap()));
@@ -178,7 +181,9 @@ fn hidden_chunk_is_unknown_by_number() {
     assert_eq!(view.embedding_of(hidden).unwrap(), None);
     assert_eq!(view.store().embeddings_of(&[hidden]).unwrap(), [None]);
     assert!(archive.embedding_of(hidden).unwrap().is_some());
-    assert!(view.lexical(&marker(1), &ChunkSet::of([hidden]), 5, &LexicalOptions::default()).unwrap().is_empty());
+    assert!(
+        view.lexical(&marker(1), &ChunkSet::of([hidden]), 5, &LexicalOptions::default()).unwrap().is_empty()
+    );
     assert!(view.nearest(&embedding(1), &ChunkSet::of([hidden]), 5).unwrap().is_empty());
 }
 

@@ -103,8 +103,7 @@ impl Withheld {
             FilterField::Edition => lower(&meta.edition),
             FilterField::Jurisdiction => meta.jurisdiction.clone(),
         };
-        let values: BTreeSet<String> =
-            self.visible.iter().filter_map(|source| value(&source.meta)).collect();
+        let values: BTreeSet<String> = self.visible.iter().filter_map(|source| value(&source.meta)).collect();
         values.into_iter().collect()
     }
 
@@ -116,15 +115,16 @@ impl Withheld {
             let sum = chunks.entry(key).or_default();
             *sum = sum.saturating_add(u64::from(*more));
         }
-        let facet = |((lane, town, jurisdiction, board), chunks): ((&str, &Option<_>, &Option<_>, &Option<_>), _)| {
-            Facet {
-                lane: lane.to_owned(),
-                town: town.clone(),
-                jurisdiction: jurisdiction.clone(),
-                board: board.clone(),
-                chunks,
-            }
-        };
+        let facet =
+            |((lane, town, jurisdiction, board), chunks): ((&str, &Option<_>, &Option<_>, &Option<_>), _)| {
+                Facet {
+                    lane: lane.to_owned(),
+                    town: town.clone(),
+                    jurisdiction: jurisdiction.clone(),
+                    board: board.clone(),
+                    chunks,
+                }
+            };
         chunks.into_iter().map(facet).collect()
     }
 }

@@ -21,15 +21,8 @@ pub enum Field {
 
 impl Field {
     /// All fields, in the order of the command's flags.
-    pub const ALL: [Field; 7] = [
-        Field::Title,
-        Field::Kind,
-        Field::Board,
-        Field::Date,
-        Field::Town,
-        Field::State,
-        Field::Visibility,
-    ];
+    pub const ALL: [Field; 7] =
+        [Field::Title, Field::Kind, Field::Board, Field::Date, Field::Town, Field::State, Field::Visibility];
 
     /// Returns the name that people use.
     pub fn name(self) -> &'static str {

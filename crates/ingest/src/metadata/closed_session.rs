@@ -16,8 +16,15 @@ const MINUTES: [&str; 4] =
 const OPEN: [&str; 6] =
     [" agenda ", " notice ", " public session ", " public meeting ", " regular meeting ", " public minutes "];
 /// The words with which the text of minutes begins.
-const BODY: [&str; 7] =
-    [" present ", " members present ", " attendance ", " attending ", " call to order ", " called to order ", " roll call "];
+const BODY: [&str; 7] = [
+    " present ",
+    " members present ",
+    " attendance ",
+    " attending ",
+    " call to order ",
+    " called to order ",
+    " roll call ",
+];
 
 /// Returns true when the title on a first page names minutes of a nonpublic or executive session, or sealed minutes. A
 /// heading further down, in the minutes of an open meeting, does not count.
@@ -30,7 +37,8 @@ pub(super) fn is_closed_session(stated_title: Option<&str>, first_page: &str) ->
         .collect();
     let has = |line: &String, phrases: &[&str]| phrases.iter().any(|phrase| line.contains(phrase));
     let closed = |line: &String| has(line, &SESSIONS) || has(line, &MINUTES);
-    if block.iter().any(|line| !closed(line) && has(line, &OPEN)) || block.iter().any(|line| line.contains(" agenda "))
+    if block.iter().any(|line| !closed(line) && has(line, &OPEN))
+        || block.iter().any(|line| line.contains(" agenda "))
     {
         return false;
     }
@@ -72,7 +80,10 @@ mod tests {
             ("Town of Alder\nNon-Public Session\nMay 7, 2024\nPresent: A. Reed", true),
             ("EXECUTIVE SESSION MINUTES\nBoard of Directors\n", true),
             ("Sealed Minutes\nMay 7, 2024", true),
-            ("Minutes of the Executive Session of the Board of Directors of the Pine Ridge Association\n", true),
+            (
+                "Minutes of the Executive Session of the Board of Directors of the Pine Ridge Association\n",
+                true,
+            ),
             ("SELECT BOARD\nREGULAR MEETING MINUTES\nMay 7, 2024\nNONPUBLIC SESSION\n", false),
             ("SELECT BOARD MEETING MINUTES\nMay 7, 2024\nPresent: A. Reed\nNONPUBLIC SESSION\n", false),
             ("SELECT BOARD AGENDA\n1. Call to order\n2. Nonpublic Session\n", false),

@@ -398,7 +398,9 @@ mod tests {
         let mut given = Given::default();
         given.set("visibility", "public").unwrap();
         assert_eq!(seen(closed, "a.txt", &given), (Visibility::Public, "flag".into()));
-        assert!(given.set("visibility", "secret").unwrap_err().to_string().contains("public, staff or sealed"));
+        assert!(
+            given.set("visibility", "secret").unwrap_err().to_string().contains("public, staff or sealed")
+        );
     }
 
     #[test]

@@ -158,7 +158,9 @@ pub(super) fn check_value(field: &str, value: &str, file: &str) -> Result<(), Me
         "authority" if !one_of(&["rsa", "nhma", "official", "minutes", "news", "other"]) => {
             wrong("authority is rsa, nhma, official, minutes, news or other")
         }
-        "visibility" if value.parse::<Visibility>().is_err() => wrong("visibility is public, staff or sealed"),
+        "visibility" if value.parse::<Visibility>().is_err() => {
+            wrong("visibility is public, staff or sealed")
+        }
         _ => Ok(()),
     }
 }
