@@ -249,10 +249,12 @@ function caution(evidence, matters, silent, shown) {
 
 /**
  * The card of an answer. `kept` has its address, `about` the line that goes on paper below it; `note` is what a new
- * check of a kept answer says.
+ * check of a kept answer says, `contact` the office to ask where there is no answer.
  */
-export function answerNodes(body, reply, actions, { kept = null, about = "", note = null } = {}) {
-  if (reply.status === "rejected") return h("article", { class: "sheet card" }, h("h2", { tabindex: "-1", "data-first": "" }, "Not answered"), h("p", {}, `${reply.reason[0].toUpperCase()}${reply.reason.slice(1)}.`));
+export function answerNodes(body, reply, actions, { kept = null, about = "", note = null, contact = null } = {}) {
+  const office = reply.contact ?? contact;
+  const ask = office ? h("p", { class: "contact" }, "You can ask: ", h("strong", {}, office)) : null;
+  if (reply.status === "rejected") return h("article", { class: "sheet card" }, h("h2", { tabindex: "-1", "data-first": "" }, "Not answered"), h("p", {}, `${reply.reason[0].toUpperCase()}${reply.reason.slice(1)}.`), ask);
   const { evidence, form } = reply;
   const index = evidence.citations_index ?? [];
   walk(evidence, index);
@@ -268,6 +270,7 @@ export function answerNodes(body, reply, actions, { kept = null, about = "", not
   const labels = evidence.prose?.by === "model" ? tokens(evidence.facts, index) : null;
   const link = kept ? `${location.origin}/#/a/${kept.id}` : null;
   if (silent) parts.push(h("ul", { class: "lacking", "aria-label": "What is missing" }, missing(evidence, matters, shown)));
+  if (silent || !evidence.facts.length) parts.push(ask);
   if (form.name === "levels") parts.push(found(evidence, index, shown, { value: reply.signals?.answer?.first_value, link, labels }));
   else parts.push(formed(reply, evidence, index));
   parts.push(figures(form.name === "levels" ? evidence.conflicts : [], index, shown));

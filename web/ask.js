@@ -13,10 +13,10 @@ let last = null;
 const SMALL = matchMedia("(max-width: 40rem)");
 /** The answer that is shown: its question, its card and its address. */
 let current = null;
-let about = "";
+let about = "", contact = null;
 
-/** Takes the line that goes on paper below an answer. */
-export function setAbout(line) { about = line; }
+/** Takes the line that goes on paper below an answer, and the office to ask where there is none. */
+export function setAbout(line, office) { about = line; contact = office ?? null; }
 
 export function session() {
   let id = sessionStorage.getItem(SESSION);
@@ -60,7 +60,7 @@ function address(kept) {
 
 /** Shows a card, and the paper of its first quote beside it. */
 function put(body, reply, kept, note) {
-  const card = answerNodes(body, reply, { ask: again, change, newConversation, anew: (asked) => run({ ...asked, no_memory: true }) }, { kept, about, note });
+  const card = answerNodes(body, reply, { ask: again, change, newConversation, anew: (asked) => run({ ...asked, no_memory: true }) }, { kept, about, note, contact });
   show($("answer"), card);
   current = { question: body.question, card, kept };
   const first = reply.evidence?.facts[0]?.support?.[0];
@@ -163,7 +163,9 @@ function again(question) {
 /** Takes another value for something that was understood, and asks once more. */
 async function change(body, name, value) {
   try {
-    await patch(`/sessions/${encodeURIComponent(session())}`, { fields: { [name]: value } });
+    // Where no session is kept, the value goes with the question alone.
+    await patch(`/sessions/${encodeURIComponent(session())}`, { fields: { [name]: value } })
+      .catch((error) => { if (error.status !== 404) throw error; });
     const next = { ...body, context: { ...body.context, ...(value ? { [name]: value } : {}) } };
     delete next.paste;
     if (name === "town") { next.town = value || undefined; $("town").value = value; }

@@ -16,6 +16,14 @@ onTokenNeeded(() => token ??= new Promise((done) => {
   dialog.showModal();
 }));
 
+// Where the public is let in, a token shows more.
+$("sign-in").addEventListener("click", () => {
+  const dialog = $("token-dialog");
+  $("token-form").onsubmit = () => { setToken($("token").value.trim()); location.reload(); };
+  dialog.oncancel = null;
+  dialog.showModal();
+});
+
 const views = { search: searchView, papers: papersView, source: sourceView, law: lawView, check: checkView, history: historyView, trace: traceView };
 
 const part = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
@@ -62,7 +70,10 @@ async function route() {
 function describe() {
   get("/filters").then((filters) => {
     show($("towns"), filters.towns.map((town) => h("option", { value: town.state ? `${town.name}, ${town.state}` : town.name })));
-    setAbout(filters.about);
+    setAbout(filters.about, filters.contact);
+    $("sign-in").hidden = !filters.sign_in;
+    // Nothing is kept for the public.
+    document.querySelector('header nav a[href="#/history"]').hidden = filters.sees === "public";
     $("no-papers").hidden = filters.sources !== 0;
     $("add-papers").hidden = !filters.uploads;
     $("about").textContent = filters.language_model

@@ -7,16 +7,18 @@ const FIELDS = [
   { name: "kind", label: "Kind of paper", key: "doc_type", most: 120, known: (filters) => filters.types },
   { name: "board", label: "Board", key: "board", most: 120, known: (filters) => filters.boards },
   { name: "date", label: "Date, such as 2024-10-09", key: "date", most: 40 },
+  { name: "visibility", label: "Who may see it", key: "visibility",
+    choices: [["public", "Everybody"], ["staff", "Staff, with a token"], ["sealed", "Administrators alone"]] },
   { name: "town", label: "Town or association", key: "town", most: 120, known: (filters) => filters.towns.map((town) => town.name) },
 ];
 
-const valueOf = (source, field) => (field.name === "title" ? source.title : source.meta[field.key] ?? "");
+const valueOf = (source, field) => (field.name === "title" ? source.title : source.meta[field.key] ?? (field.choices ? "public" : ""));
 
 /** A form for what the list says of one paper. An empty field says that the paper has no such value. */
 export function editForm(source, filters, on) {
   const address = `/sources/${encodeURIComponent(source.id)}`;
   const says = h("div", { "aria-live": "polite" });
-  const busy = (is) => { for (const one of form.querySelectorAll("button, input")) one.disabled = is; };
+  const busy = (is) => { for (const one of form.querySelectorAll("button, input, select")) one.disabled = is; };
   const work = async (what, then) => {
     show(says, h("p", { class: "status busy" }, "Working"));
     busy(true);
@@ -32,7 +34,9 @@ export function editForm(source, filters, on) {
   function field(one) {
     const id = `edit-${one.name}`, values = one.known?.(filters) ?? [];
     const found = source.meta.found?.[one.key];
-    const input = h("input", { id, name: one.name, value: valueOf(source, one), maxlength: String(one.most), autocomplete: "off",
+    const input = one.choices
+      ? h("select", { id, name: one.name }, one.choices.map(([value, words]) => h("option", { value, selected: value === valueOf(source, one) }, words)))
+      : h("input", { id, name: one.name, value: valueOf(source, one), maxlength: String(one.most), autocomplete: "off",
       required: one.name === "title", list: values.length ? `${id}-known` : null });
     return h("div", { class: one.name === "title" ? "field wide" : "field" }, h("label", { for: id }, one.label), input,
       values.length ? h("datalist", { id: `${id}-known` }, values.map((value) => h("option", { value }))) : null,

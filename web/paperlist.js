@@ -52,7 +52,7 @@ export function paperList(filters, on) {
 
   function shown() {
     const words = filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const text = (s) => [...COLUMNS.map((c) => c.value(s)), s.id, ...s.paths, ...look(s)].join(" ").toLowerCase();
+    const text = (s) => [...COLUMNS.map((c) => c.value(s)), s.meta.visibility ?? "", s.id, ...s.paths, ...look(s)].join(" ").toLowerCase();
     const kept = sources.filter((s) => (!only.checked || look(s).length) && (!words.length || words.every((w) => text(s).includes(w))));
     const { value } = COLUMNS.find((c) => c.key === sort.key);
     // Papers without a value come last, whichever way the list is sorted.
@@ -97,7 +97,7 @@ export function paperList(filters, on) {
   function row(source) {
     const needs = look(source);
     return h("tr", {}, COLUMNS.map((column) => h("td", { "data-label": column.head }, column.key === "title"
-      ? [h("a", { href: `#/source/${encodeURIComponent(source.id)}` }, source.title), hand(source, "title"), needs.length ? h("span", { class: "look" }, `Needs a look: ${needs.join(", ")}`) : null]
+      ? [h("a", { href: `#/source/${encodeURIComponent(source.id)}` }, source.title), hand(source, "title"), badge(source), needs.length ? h("span", { class: "look" }, `Needs a look: ${needs.join(", ")}`) : null]
       : [marked(source, column), column.key === "pages" && source.pages_ocr ? h("span", { class: "quiet" }, ` ${source.pages_ocr} by character recognition`) : null])),
     filters.uploads ? h("td", {}, h("button", { type: "button", class: "plain", id: `edit-${source.id}`, "aria-label": `Edit ${source.title}`, onclick: () => {
       editing = source.id;
@@ -105,6 +105,10 @@ export function paperList(filters, on) {
       $("edit-title").focus();
     } }, "Edit")) : null);
   }
+
+  /** Who may see a paper that is not for everybody. */
+  const badge = (source) => (source.meta.visibility ? h("span", { class: "badge", title: `found in: ${source.meta.origin.visibility ?? "the paper"}` },
+    source.meta.visibility === "staff" ? "Staff only" : "Sealed", hand(source, "visibility")) : null);
 
   const hand = (source, field) => (source.meta.origin[field] === "by hand" ? h("span", { class: "hand" }, " ✎", h("span", { class: "unseen" }, " set by hand")) : null);
 

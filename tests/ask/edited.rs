@@ -90,3 +90,78 @@ fn removed_folder_is_said_and_left_out() {
     assert!(quoted(&back.json, "$22"), "{}", back.out);
     assert_eq!(town.run(&["index", "check"], "").code, 0);
 }
+
+#[test]
+fn level_is_set_by_hand_and_stays() {
+    let town = Town::new();
+    let papers = town.home.path().join("papers/alder").display().to_string();
+    let wrong = town.run(&["source", "set", "alder/fees.txt", "--visibility", "secret"], "");
+    assert_eq!(wrong.code, 2, "{}", wrong.error);
+    assert!(wrong.error.contains("public, staff or sealed"), "{}", wrong.error);
+    let wrong = town.run(&["source", "set", "alder/fees.txt", "--none", "visibility"], "");
+    assert!(wrong.code == 2 && wrong.error.contains("every paper has a visibility"), "{}", wrong.error);
+    let set = town.run(&["source", "set", "alder/fees.txt", "--visibility", "Staff", "--json"], "");
+    let meta = &set.json["sources"][0]["meta"];
+    assert_eq!(
+        (&meta["visibility"], &meta["origin"]["visibility"]),
+        (&"staff".into(), &"by hand".into()),
+        "{}{}",
+        set.out,
+        set.error
+    );
+    // A later ingest, of changed bytes and with another flag, keeps it.
+    let file = town.home.path().join("papers/alder/fees.txt");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, format!("{text}\nOne more line.\n")).unwrap();
+    assert_eq!(town.run(&["ingest", &papers, "--town", "Alder", "--visibility", "public"], "").code, 0);
+    let listed = town.run(&["source", "list"], "");
+    assert_eq!(listed.out.matches("[staff]").count(), 1, "{}", listed.out);
+    let shown = town.run(&["source", "show", "alder/fees.txt"], "");
+    assert!(shown.out.contains("visibility staff  (by hand; found: public)"), "{}", shown.out);
+    // On the command line everything is seen.
+    let asked = town.ask("What is the fee for a burn permit in Alder?", &["--town", "Alder"]);
+    assert!(quoted(&asked.json, "$15"), "{}", asked.out);
+    // A folder has one level, and one paper of it another again.
+    assert_eq!(town.run(&["source", "set", &papers, "--visibility", "sealed"], "").code, 0);
+    town.run(&["source", "set", "alder/fees.txt", "--undo", "visibility"], "");
+    let listed = town.run(&["source", "list"], "");
+    assert!(listed.out.contains("[sealed]") && !listed.out.contains("[staff]"), "{}", listed.out);
+}
+
+#[test]
+fn level_of_sources_file_and_of_the_title() {
+    let town = Town::new();
+    let folder = town.home.path().join("papers/board");
+    std::fs::create_dir_all(folder.join("closed")).unwrap();
+    for (name, text) in [
+        (
+            "open.txt",
+            "Select Board Minutes\nMay 7, 2024\nPresent: A. Reed\n\nNONPUBLIC SESSION\n\nThe board left.\n",
+        ),
+        (
+            "title.txt",
+            "Town of Alder\nNONPUBLIC SESSION MINUTES\nMay 7, 2024\n\nThe board spoke of a hire.\n",
+        ),
+        ("closed/a.txt", "Notes of the clerk\n\nA list of names.\n"),
+        ("sources.toml", "[[source]]\nfile = \"closed/*.txt\"\nvisibility = \"sealed\"\n"),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let folder = folder.display().to_string();
+    let read = town.run(&["ingest", &folder], "");
+    assert_eq!(read.code, 0, "{}", read.error);
+    let listed = town.run(&["source", "list", "--json"], "").json["sources"].clone();
+    let found = |name: &str| {
+        let is_it = |s: &&serde_json::Value| s["paths"][0].as_str().unwrap().ends_with(name);
+        let source = listed.as_array().unwrap().iter().find(is_it).unwrap();
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or("").to_owned();
+        (text(&source["meta"]["visibility"]), text(&source["meta"]["origin"]["visibility"]))
+    };
+    assert_eq!(found("board/open.txt"), (String::new(), String::new()));
+    assert_eq!(found("board/title.txt"), ("staff".into(), "first page".into()));
+    assert_eq!(found("closed/a.txt"), ("sealed".into(), "sources.toml".into()));
+    std::fs::write(format!("{folder}/sources.toml"), "[default]\nvisibility = \"secret\"\n").unwrap();
+    let wrong = town.run(&["ingest", &folder], "");
+    let said = format!("{}{}", wrong.out, wrong.error);
+    assert!(wrong.code != 0 && said.contains("public, staff or sealed"), "{said}");
+}

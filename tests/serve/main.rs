@@ -14,3 +14,4 @@ mod security;
 #[path = "../support/mod.rs"]
 mod support;
 mod uploads;
+mod visibility;

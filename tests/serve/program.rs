@@ -9,6 +9,7 @@ use twolane::ingest::{Ingest, IngestOptions, NoObserver, Reading};
 
 use crate::running::{Running, town};
 use crate::support::ingesting::{pdf, program};
+use crate::support::town::Town;
 
 fn command(args: &[&str]) -> Command {
     let town = town();
@@ -81,6 +82,60 @@ fn other_machines_are_answered_with_a_token_alone() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+/// Everybody is let in, and the log names the author of a change.
+#[cfg(unix)]
+#[test]
+fn public_is_let_in_and_changes_are_logged() {
+    let own = Town::new();
+    let file = own.home.path().join("tokens").display().to_string();
+    let made = own.run(&["serve", "--token-file", &file, "--new-token", "clerk", "--admin"], "");
+    let token = made.out.trim().to_owned();
+    let uploads = own.home.path().join("uploads").display().to_string();
+    let mut command = Command::new(program());
+    command.env("HOME", own.home.path()).current_dir(own.home.path());
+    command.args(["--offline", "--archive", own.archive().to_str().unwrap(), "serve", "--log", "text"]);
+    command.args(["--listen", "0.0.0.0:0", "--public", "--token-file", &file, "--uploads", &uploads]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut address = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut address).unwrap();
+    let port = address.trim().rsplit(':').next().unwrap().to_owned();
+    let send = |head: &str, token: Option<&str>, kind: &str, body: &str| {
+        let bearer = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
+        let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+        write!(
+            stream,
+            "{head} HTTP/1.1\r\nHost: localhost:{port}\r\n{bearer}Content-Type: application/{kind}\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        reply
+    };
+    assert!(send("GET /sources", None, "json", "").starts_with("HTTP/1.1 200"));
+    let added = send(
+        "POST /uploads?name=hire.txt&visibility=sealed",
+        Some(&token),
+        "octet-stream",
+        "Notes\n\nThe board spoke of a hire.\n",
+    );
+    assert!(added.starts_with("HTTP/1.1 200"), "{added}");
+    let id = added.split("\"id\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    assert!(send(&format!("GET /sources/{id}"), None, "json", "").starts_with("HTTP/1.1 404"));
+    let path = format!("/sources/{id}");
+    let changed = send(&format!("PATCH {path}"), Some(&token), "json", "{\"visibility\":\"staff\"}");
+    assert!(changed.starts_with("HTTP/1.1 200"), "{changed}");
+    assert!(send(&format!("DELETE {path}"), Some(&token), "json", "").starts_with("HTTP/1.1 200"));
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(child.wait().unwrap().success());
+    let mut log = String::new();
+    child.stderr.unwrap().read_to_string(&mut log).unwrap();
+    for line in ["paper added by clerk", "paper changed by clerk", "paper removed by clerk"] {
+        assert!(log.contains(line), "{line}: {log}");
+    }
 }
 
 /// The picture of the file that was read, and of no other.

@@ -16,6 +16,8 @@ use super::removed::RemovedPaper;
 use super::sessions::SessionStore;
 use super::stats::Stats;
 use super::store::Store;
+use super::visibility::Visibility;
+use super::visible::VisibleStore;
 use super::writer::Writer;
 use twolane_text::{ContentHash, Embedding, Locator, ModelId, Source, SourceId, TokenSigns};
 use twolane_vector::GraphOptions;
@@ -89,6 +91,18 @@ impl Archive {
     pub fn with_graph_options(mut self, options: GraphOptions) -> Self {
         self.store.set_graph_options(options);
         self
+    }
+
+    /// Returns the archive as a reader of this level sees it: no method shows a paper above the level, or counts
+    /// it. A view of a view shows what both show. It keeps its generation when this archive is refreshed.
+    ///
+    /// While nothing is above the level, it is the same as a clone. Otherwise it can't be written, and its
+    /// [`state_hash`](Archive::state_hash) is one of its level.
+    pub fn seen_by(&self, level: Visibility) -> Self {
+        match level {
+            Visibility::Sealed => self.clone(),
+            level => Archive { store: Box::new(VisibleStore::new(self.store.fork(), level)) },
+        }
     }
 
     pub(super) fn store(&self) -> &dyn Store {

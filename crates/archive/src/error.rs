@@ -51,6 +51,9 @@ pub enum ArchiveError {
         /// Process id of the holder, `?` when it could not be read.
         pid: String,
     },
+    /// A view that hides papers was to be written.
+    #[error("this view of the archive hides papers and can't be written; open the archive itself")]
+    PartialView,
     /// The archive was opened where nothing can be written and nobody wrote, and somebody does now.
     #[error("the archive at {} is being changed by another program, which this one cannot follow without write permission there; run the command again", dir.display())]
     Overtaken {

@@ -213,11 +213,19 @@ impl Store for FolderArchive {
     }
 
     fn refresh(&self) -> Result<(), ArchiveError> {
-        let Some(new) = self.snapshot().newer(&self.dir)? else { return Ok(()) };
-        let new = Arc::new(new);
-        self.start_vector_check(&new);
-        *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = new;
-        Ok(())
+        loop {
+            let old = self.snapshot();
+            let Some(new) = old.newer(&self.dir)? else { return Ok(()) };
+            let new = Arc::new(new);
+            let mut shown = self.snapshot.write().unwrap_or_else(PoisonError::into_inner);
+            // Another thread may have moved on meanwhile, to a newer generation than this one: look again.
+            if Arc::ptr_eq(&shown, &old) {
+                *shown = Arc::clone(&new);
+                drop(shown);
+                self.start_vector_check(&new);
+                return Ok(());
+            }
+        }
     }
 
     fn sources(&self) -> Result<Vec<SourceSummary>, ArchiveError> {
@@ -327,9 +335,20 @@ impl Store for FolderArchive {
 
     fn document_frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError> {
         match self.snapshot().lexical()? {
-            Some(reader) => Ok((reader.document_frequencies(terms)?, reader.documents())),
+            Some(reader) => Ok((reader.document_frequencies(terms, &ChunkSet::all())?, reader.documents())),
             None => Ok((vec![0; terms.len()], 0)),
         }
+    }
+
+    fn frequencies_within(&self, terms: &[String], within: &ChunkSet) -> Result<Vec<u64>, ArchiveError> {
+        match self.snapshot().lexical()? {
+            Some(reader) => reader.document_frequencies(terms, within),
+            None => Ok(vec![0; terms.len()]),
+        }
+    }
+
+    fn chunk_ranges(&self) -> Result<Vec<(SourceId, u64, u64)>, ArchiveError> {
+        self.query(|db| catalogue::chunk_ranges(&db.conn))
     }
 
     fn nearest(

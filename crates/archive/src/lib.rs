@@ -39,6 +39,8 @@ mod stats;
 mod store;
 mod vector_check;
 mod vectors;
+mod visibility;
+mod visible;
 mod write_packs;
 mod writer;
 
@@ -61,4 +63,5 @@ pub use reembed::MissingEmbedding;
 pub use removed::RemovedPaper;
 pub use sessions::{Forgotten, SessionStore, StoredAnswer, StoredMemory, StoredSession, StoredTrace};
 pub use stats::{CacheStats, PartBytes, Stats};
+pub use visibility::{UnknownVisibility, Visibility};
 pub use writer::Writer;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::law::EdgeRecord;
+use super::visibility::Visibility;
 use twolane_law::notes_start;
 use twolane_text::{ContentHash, Line, Locator, SourceId};
 
@@ -37,6 +38,9 @@ pub struct Metadata {
     pub provenance_kind: Option<String>,
     /// Tags of its topics.
     pub topics: Vec<String>,
+    /// Level that a reader needs to see it. Not written for a public one.
+    #[serde(skip_serializing_if = "Visibility::is_public")]
+    pub visibility: Visibility,
     /// Field name to origin.
     pub origin: BTreeMap<String, String>,
     /// Field name to what was found for a field that a person has set by hand.

@@ -63,6 +63,10 @@ pub trait Store: LawStore + Debug + Send + Sync {
     ) -> Result<Vec<LexicalHit>, ArchiveError>;
     fn lexical_ceiling(&self, query: &str, options: &LexicalOptions) -> Result<Option<f32>, ArchiveError>;
     fn document_frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError>;
+    /// For each term, how many chunks of a set have it.
+    fn frequencies_within(&self, terms: &[String], within: &ChunkSet) -> Result<Vec<u64>, ArchiveError>;
+    /// Each source with its first chunk and the one after its last, whatever edition counts.
+    fn chunk_ranges(&self) -> Result<Vec<(SourceId, u64, u64)>, ArchiveError>;
     fn nearest(
         &self,
         query: &Embedding,

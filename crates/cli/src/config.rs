@@ -73,8 +73,26 @@ pub struct Config {
     pub trace: TraceOptions,
     /// The settings of the answer memory.
     pub memory: MemoryOptions,
+    /// The settings of `serve` for the public.
+    pub public: PublicConfig,
     /// The working folders whose configuration counts like the user's own.
     pub trust: TrustConfig,
+}
+
+/// The `[public]` table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PublicConfig {
+    /// The most questions and searches of one address in a minute.
+    pub per_minute: usize,
+    /// The office to ask where the papers have no answer.
+    pub contact: Option<String>,
+}
+
+impl Default for PublicConfig {
+    fn default() -> Self {
+        PublicConfig { per_minute: 20, contact: None }
+    }
 }
 
 /// The `[trust]` table.
@@ -316,12 +334,13 @@ pub(super) fn lay_over(below: &mut Table, above: Table) {
 
 impl Config {
     /// The keys without a default value.
-    pub const OPTIONAL_KEYS: [&'static str; 6] = [
+    pub const OPTIONAL_KEYS: [&'static str; 7] = [
         "ingest.metadata_rules",
         "model.name",
         "model.prose",
         "model.server",
         "models.reranker",
+        "public.contact",
         "retrieval.vocabulary",
     ];
 

@@ -45,6 +45,9 @@ pub struct IngestArgs {
     /// Set the date of the documents (`2024-10-09`, `2024-10`, `2024`).
     #[arg(long)]
     pub date: Option<String>,
+    /// Set who may see the documents: `public`, `staff` or `sealed`.
+    #[arg(long, value_name = "LEVEL")]
+    pub visibility: Option<String>,
     /// Set any other metadata field.
     #[arg(long = "set", value_name = "FIELD=VALUE", value_parser = field_and_value)]
     pub set: Vec<(String, String)>,
@@ -107,6 +110,7 @@ impl IngestArgs {
             ("doc_type", &self.doc_type),
             ("authority", &self.authority),
             ("date", &self.date),
+            ("visibility", &self.visibility),
         ];
         for (field, value) in named {
             if let Some(value) = value {

@@ -17,6 +17,7 @@ use super::{
 };
 use twolane_api::UsageError;
 use twolane_ingest::by_hand::EditError;
+use twolane_ingest::metadata::MetadataError;
 
 /// Parses the command line, runs the command, prints an error and its causes.
 pub fn main() -> Exit {
@@ -38,6 +39,7 @@ pub fn main() -> Exit {
             let is_usage = error.chain().any(|cause| {
                 cause.is::<UsageError>()
                     || cause.downcast_ref::<EditError>().is_some_and(EditError::is_of_value)
+                    || matches!(cause.downcast_ref(), Some(MetadataError::BadValue { file, .. }) if file == "--set")
             });
             if is_usage { Exit::Usage } else { Exit::Error }
         }

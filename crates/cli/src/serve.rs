@@ -9,8 +9,8 @@ use anyhow::Context as _;
 use clap::Args;
 
 use twolane_serve::{
-    Engine, LogFormat, Models, Options, Role, Server, Settings, TokenError, TokenFile, Tokens, serve_stdio,
-    start_log,
+    Engine, LogFormat, Models, Options, Public, Role, Server, Settings, TokenError, TokenFile, Tokens,
+    serve_stdio, start_log,
 };
 
 use super::context::Context;
@@ -28,22 +28,23 @@ Examples:
        -d '{\"question\":\"What does a burn permit cost?\"}'
   twolane serve --listen 0.0.0.0:7878 --host papers.town.example --token-file tokens
   twolane serve --token-file tokens --new-token board        another token, printed once
+  twolane serve --public --contact \"Town Clerk, 603-555-0100\"     lets everybody ask the public papers
   twolane serve --log json                            one line per request on standard error
 
-Without a token file, the server answers only this machine. Ctrl-C or SIGTERM
+Without a token file or --public, the server answers only this machine. Ctrl-C or SIGTERM
 stops it after the replies in progress are sent. docs/serve.md describes the API, clients and security.")]
 pub struct ServeArgs {
     /// Listen on this address and port; port 0 selects a free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     pub listen: SocketAddr,
     /// Require every client to send a token from this file, which stores only hashes. A missing file is created
-    /// with one admin token, which is printed once.
+    /// with one admin token, which is printed once. A token shows staff papers, an admin token sealed ones too.
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
     /// Add a token of this name to the token file, print it once, and exit.
     #[arg(long, value_name = "NAME", requires = "token_file")]
     pub new_token: Option<String>,
-    /// Let the new token see traces and metrics.
+    /// Let the new token see sealed papers, traces and metrics, and change papers.
     #[arg(long, requires = "new_token")]
     pub admin: bool,
     /// Also accept this host name from browsers, such as that of a proxy.
@@ -53,6 +54,12 @@ pub struct ServeArgs {
     /// an admin token, may send them.
     #[arg(long, value_name = "FOLDER")]
     pub uploads: Option<PathBuf>,
+    /// Let everybody ask, search and read the public papers, without a token.
+    #[arg(long)]
+    pub public: bool,
+    /// Show this office where the papers have no answer [default: `public.contact` of the configuration].
+    #[arg(long, value_name = "TEXT")]
+    pub contact: Option<String>,
     /// Open the page in the browser.
     #[arg(long)]
     pub open: bool,
@@ -118,8 +125,10 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     // count as the user of this machine.
     let elsewhere =
         args.host.iter().find(|name| !matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]"));
-    if let Some(name) = elsewhere.filter(|_| args.token_file.is_none()) {
-        anyhow::bail!("--host {name} needs --token-file: people on other machines can use that name");
+    if let Some(name) = elsewhere.filter(|_| args.token_file.is_none() && !args.public) {
+        anyhow::bail!(
+            "--host {name} needs --token-file or --public: people on other machines can use that name"
+        );
     }
     let tokens = args.token_file.as_ref().map(|path| tokens(path, context)).transpose()?;
     if let Some(folder) = &args.uploads {
@@ -132,6 +141,10 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     options.hosts.clone_from(&args.host);
     options.uploads = args.uploads.as_ref().map(std::path::absolute).transpose()?;
     options.log_questions = args.log_questions;
+    let public = &context.config.public;
+    options.public = args.public.then_some(Public { per_minute: public.per_minute });
+    let contact = args.contact.as_ref().or(public.contact.as_ref());
+    options.contact = contact.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let limits = &mut options.limits;
     limits.workers = args.workers.unwrap_or(limits.workers).max(1);
     limits.queue = args.queue;

@@ -26,7 +26,7 @@ enum Folder {
 use Folder::{Anything, Inside, Nothing, OneOf, Only};
 
 /// The keys that a user may set. `NAME` is any lane.
-const SETTINGS: [(&str, Folder); 46] = [
+const SETTINGS: [(&str, Folder); 48] = [
     ("answer.caution", OneOf(&["high"])),
     ("answer.max_facts", Nothing),
     ("answer.max_quote_words", Nothing),
@@ -53,6 +53,8 @@ const SETTINGS: [(&str, Folder); 46] = [
     ("pdf.limits.pages", Nothing),
     ("pdf.limits.time", Nothing),
     ("pdf.limits.time_per_page", Nothing),
+    ("public.contact", Nothing),
+    ("public.per_minute", Nothing),
     ("read.documents", Nothing),
     ("read.lines", Nothing),
     ("read.part_bytes", Nothing),

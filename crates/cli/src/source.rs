@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use twolane_api::{line_row, source_reply};
-use twolane_archive::Archive;
+use twolane_archive::{Archive, Metadata};
 use twolane_text::Mark;
 
 use super::context::Context;
@@ -28,6 +28,7 @@ Examples:
   twolane source lines minutes-1a2b3c --page 2
   twolane source set scan-0417.pdf --title \"Select Board Minutes\" --date 2024-04-17
   twolane source set minutes/2024 --kind minutes --board \"Select Board\"
+  twolane source set minutes/nonpublic --visibility staff
   twolane source place papers/alder \"Alder\" --state NH
   twolane source remove minutes-1a2b3c")]
 pub struct SourceArgs {
@@ -87,9 +88,10 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
             for s in &sources {
                 writeln!(
                     out,
-                    "{}\n    {}  {} lines, {} pages{}  {}",
+                    "{}\n    {}{}  {} lines, {} pages{}  {}",
                     s.id,
                     inline(&s.title),
+                    badge(&s.meta),
                     s.lines,
                     s.pages,
                     if s.pages_unread > 0 { format!(" ({} unread)", s.pages_unread) } else { String::new() },
@@ -119,7 +121,13 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
             )?;
             writeln!(out, "  hash      {}", summary.hash)?;
             writeln!(out, "  ingested  {}", summary.ingested_at)?;
-            let meta = serde_json::to_value(&summary.meta)?;
+            let mut meta = serde_json::to_value(&summary.meta)?;
+            // A public paper's level is not in its record, but a person may have set it.
+            if let Some(fields) =
+                meta.as_object_mut().filter(|_| summary.meta.origin.contains_key("visibility"))
+            {
+                fields.insert("visibility".to_owned(), json!(summary.meta.visibility));
+            }
             let title = ("title".to_owned(), json!(summary.title));
             let fields =
                 meta.as_object().into_iter().flatten().map(|(key, value)| (key.clone(), value.clone()));
@@ -184,6 +192,11 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Returns the level of a paper that is not public, in brackets.
+fn badge(meta: &Metadata) -> String {
+    if meta.visibility.is_public() { String::new() } else { format!("  [{}]", meta.visibility) }
+}
+
 fn list_removed(archive: &Archive, context: &Context) -> anyhow::Result<()> {
     let removed = archive.removed_papers()?;
     if context.json {
@@ -193,7 +206,7 @@ fn list_removed(archive: &Archive, context: &Context) -> anyhow::Result<()> {
     for paper in &removed {
         let path = paper.paths.first().map_or("", String::as_str);
         let day = paper.removed_at.split('T').next().unwrap_or_default();
-        writeln!(out, "{}\n    removed {day}  {}", inline(&paper.title), inline(path))?;
+        writeln!(out, "{}{}\n    removed {day}  {}", inline(&paper.title), badge(&paper.meta), inline(path))?;
     }
     writeln!(out, "{} removed; `twolane ingest FILE` adds one again", count(removed.len()))?;
     context.print(String::from_utf8_lossy(&out))

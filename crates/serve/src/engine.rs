@@ -18,7 +18,7 @@ use twolane_api::{
     Conditions, FORMS, Names, add_asked, envelope, line_row, memory_reply, quoted, search_reply,
     sessions_reply, source_reply, traces_reply,
 };
-use twolane_archive::{Archive, Editions, FilterField, SessionStore, SourceSummary};
+use twolane_archive::{Archive, Editions, FilterField, SessionStore, SourceSummary, Visibility};
 use twolane_encoder::{BertCrossEncoder, Embedder};
 use twolane_ingest::metadata::MetadataRules;
 use twolane_ingest::{IngestOptions, files_of};
@@ -40,6 +40,9 @@ mod answers;
 mod documents;
 mod editing;
 mod taking;
+mod views;
+
+use views::Views;
 
 /// The largest number of lines of one page, or of a source without pages, in one reply.
 const MOST_LINES: usize = 4000;
@@ -82,9 +85,17 @@ pub struct Settings {
     pub ingest: IngestOptions,
 }
 
-/// An archive with its models and settings.
+/// An archive with its models and settings, as a caller of one level sees it. A clone shares everything.
+#[derive(Clone)]
 pub struct Engine {
-    archive: Archive,
+    shared: Arc<Shared>,
+    sees: Visibility,
+}
+
+/// The parts that the engines of all callers share.
+struct Shared {
+    whole: Archive,
+    views: Views,
     store: Option<SessionStore>,
     models: Models,
     settings: Settings,
@@ -94,46 +105,64 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine for an open archive. Without a store it remembers nothing.
+    /// Creates an engine for an open archive, which sees all of it. Without a store it remembers nothing.
     pub fn new(archive: Archive, store: Option<SessionStore>, models: Models, settings: Settings) -> Self {
         let lanes = settings.ask.retrieval.lanes.0.keys().cloned().collect();
-        Engine { archive, store, models, settings, lanes, damage: Once::new() }
+        let (whole, views) = (archive, Views::default());
+        let shared = Shared { whole, views, store, models, settings, lanes, damage: Once::new() };
+        Engine { shared: Arc::new(shared), sees: Visibility::Sealed }
     }
 
-    /// Returns a handle to the archive's current state, for one piece of work.
+    /// Returns the engine of a caller of this level: the archive as the caller sees it, and never more than this
+    /// engine sees. Nothing is kept for the public, so its engine has no sessions, memory and traces.
+    pub fn seen_by(&self, level: Visibility) -> Self {
+        Engine { shared: Arc::clone(&self.shared), sees: self.sees.min(level) }
+    }
+
+    /// Returns a handle to the archive as the caller sees it, of the generation that was shown last.
+    fn view(&self) -> Archive {
+        self.shared.views.of(&self.shared.whole.clone(), self.sees)
+    }
+
+    /// Returns the store of sessions, memory and traces, if any is kept for this caller.
+    fn kept_for(&self) -> Option<&SessionStore> {
+        self.shared.store.as_ref().filter(|_| !self.sees.is_public())
+    }
+
+    /// Returns a handle to the archive's current state as the caller sees it, for one piece of work.
     fn archive(&self) -> Archive {
         // Where the newest generation can't be opened, the previous one still answers.
-        if let Err(error) = self.archive.refresh() {
+        if let Err(error) = self.shared.whole.refresh() {
             tracing::warn!(%error, "the archive's newest generation can't be read");
         }
-        if let Some(error) = self.archive.vector_damage() {
-            self.damage.call_once(|| tracing::error!(%error, "answers may miss papers"));
+        if let Some(error) = self.shared.whole.vector_damage() {
+            self.shared.damage.call_once(|| tracing::error!(%error, "answers may miss papers"));
         }
-        self.archive.clone()
+        self.view()
     }
 
     /// Returns the path of the program that draws pages.
     pub fn program(&self) -> &Path {
-        &self.settings.program
+        &self.shared.settings.program
     }
 
     /// Returns true when a language model is in use.
     pub fn has_model(&self) -> bool {
-        self.models.language.is_some()
+        self.shared.models.language.is_some()
     }
 
     /// Returns the bi-encoder, if any.
     pub fn embedder(&self) -> Option<&dyn Embedder> {
-        self.models.embedder.as_deref()
+        self.shared.models.embedder.as_deref()
     }
 
     fn vocabulary(&self) -> &Vocabulary {
-        self.settings.vocabulary.as_ref().unwrap_or_else(|| Vocabulary::built_in())
+        self.shared.settings.vocabulary.as_ref().unwrap_or_else(|| Vocabulary::built_in())
     }
 
     fn spelled(&self, conditions: &Conditions, archive: &Archive) -> Result<Conditions, Problem> {
-        let rules = self.settings.rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
-        let names = Names { rules, vocabulary: self.vocabulary(), lanes: &self.lanes };
+        let rules = self.shared.settings.rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
+        let names = Names { rules, vocabulary: self.vocabulary(), lanes: &self.shared.lanes };
         // An empty filter counts as absent: web forms send such filters.
         let mut conditions = conditions.clone();
         for value in [
@@ -187,7 +216,7 @@ impl Engine {
         cancel: &Cancel,
         on_stage: &(dyn Fn(Stage<'_>) + Sync),
     ) -> Result<(Reply, Option<FormName>), Problem> {
-        self.reply_kept(asked, caller, cancel, on_stage, self.store.as_ref())
+        self.reply_kept(asked, caller, cancel, on_stage, self.kept_for())
     }
 
     fn reply_kept(
@@ -202,7 +231,7 @@ impl Engine {
         let archive = self.archive();
         let conditions = self.spelled(&asked.conditions, &archive)?;
         let mut request = conditions.to_request(&asked.question, 1)?;
-        let mut options = self.settings.ask.clone();
+        let mut options = self.shared.settings.ask.clone();
         if let Some(k) = asked.k {
             options.answer.passages = k.clamp(1, MOST_HITS);
         }
@@ -221,13 +250,14 @@ impl Engine {
         let embedder = embedder.as_ref().map(|model| model as &dyn Embedder);
         let reranker = self.reranker();
         let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
-        let model = self.models.language.as_deref().filter(|_| !asked.no_model);
-        let writer = model.map(|model| ModelWriter::new(model, self.settings.writer.clone()).for_form(form));
+        let model = self.shared.models.language.as_deref().filter(|_| !asked.no_model);
+        let writer =
+            model.map(|model| ModelWriter::new(model, self.shared.settings.writer.clone()).for_form(form));
         let ask = Ask::new(&archive, embedder, options)
             .map_err(Problem::from)?
             .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
             .with_writer(writer.as_ref());
-        let mut conversation = self.settings.conversation.clone();
+        let mut conversation = self.shared.settings.conversation.clone();
         conversation.trace.personal_text &= !asked.no_personal;
         conversation.memory.enabled &= !asked.no_memory;
         let go_on = || cancel.goes_on();
@@ -241,8 +271,8 @@ impl Engine {
     }
 
     fn reranker(&self) -> Option<CrossEncoderRerank<'_>> {
-        let model = self.models.cross_encoder.as_ref()?;
-        Some(CrossEncoderRerank::new(model, self.settings.cross_encoder.clone()))
+        let model = self.shared.models.cross_encoder.as_ref()?;
+        Some(CrossEncoderRerank::new(model, self.shared.settings.cross_encoder.clone()))
     }
 
     /// Searches for chunks.
@@ -260,7 +290,8 @@ impl Engine {
         let embedder = embedder.as_ref().map(|model| model as &dyn Embedder);
         let reranker = self.reranker().filter(|_| request.query.rerank);
         let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
-        let (search, retrieval) = (self.settings.ask.search.clone(), self.settings.ask.retrieval.clone());
+        let (search, retrieval) =
+            (self.shared.settings.ask.search.clone(), self.shared.settings.ask.retrieval.clone());
         let mut retriever = Retriever::new(&archive, embedder, search, retrieval)
             .map_err(|error| Problem::internal(&error))?;
         if let Some(reranker) = &reranker {
@@ -457,7 +488,7 @@ impl Engine {
 
     /// Returns the user's texts in the session of a saved answer.
     fn texts_of(&self, saved: &str, caller: &Caller) -> Result<Vec<Arc<Source>>, Problem> {
-        let (Some(id), Some(store)) = (session_of(saved), &self.store) else { return Ok(Vec::new()) };
+        let (Some(id), Some(store)) = (session_of(saved), self.kept_for()) else { return Ok(Vec::new()) };
         let session = self.sessions(store).find(&caller.session(&id))?;
         Ok(session.iter().flat_map(|s| &s.sources).map(|text| Arc::new(text.source())).collect())
     }
@@ -518,12 +549,12 @@ impl Engine {
         Ok(json!({ "name": name, "editions": packs, "sections": sections }))
     }
 
-    /// Returns the number of sources, the values that conditions can have, and whether the caller may upload
-    /// papers.
+    /// Returns the number of sources and the values that conditions can have, with more that the server says of the
+    /// caller.
     ///
     /// # Errors
     /// Returns those of the archive.
-    pub fn filters(&self, uploads: bool) -> Result<Value, Problem> {
+    pub fn filters(&self, more: Value) -> Result<Value, Problem> {
         let archive = self.archive();
         let mut towns: std::collections::BTreeMap<String, Option<String>> = std::collections::BTreeMap::new();
         for facet in archive.facets()? {
@@ -534,7 +565,7 @@ impl Engine {
         let towns: Vec<Value> =
             towns.into_iter().map(|(name, state)| json!({ "name": name, "state": state })).collect();
         let values = |field: FilterField| archive.values(field);
-        Ok(json!({
+        let mut filters = json!({
             "sources": archive.sources()?.len(),
             "towns": towns,
             "lanes": values(FilterField::Lane)?,
@@ -545,21 +576,28 @@ impl Engine {
             "editions": values(FilterField::Edition)?,
             "states": values(FilterField::Jurisdiction)?,
             "forms": FORMS,
-            "uploads": uploads,
             "about": crate::about::about(&archive)?,
-            "by_meaning": self.models.embedder.is_some(),
-            "language_model": self.models.language.as_ref().map(|model| model.id().to_string()),
-        }))
+            "by_meaning": self.shared.models.embedder.is_some(),
+            "language_model": self.shared.models.language.as_ref().map(|model| model.id().to_string()),
+        });
+        if let (Value::Object(filters), Value::Object(more)) = (&mut filters, more) {
+            filters.extend(more);
+        }
+        Ok(filters)
     }
 
     fn store(&self) -> Result<&SessionStore, Problem> {
-        self.store.as_ref().ok_or_else(|| {
-            Problem::not_found("this server keeps no sessions", "the archive's folder can't be written")
+        self.kept_for().ok_or_else(|| match self.sees {
+            Visibility::Public => Problem::not_found(
+                "this server keeps no sessions without a token",
+                "ask the person who runs it for a token",
+            ),
+            _ => Problem::not_found("this server keeps no sessions", "the archive's folder can't be written"),
         })
     }
 
     fn sessions<'s>(&'s self, store: &'s SessionStore) -> Sessions<'s> {
-        Sessions::new(store, &self.settings.conversation.session, Timestamp::now())
+        Sessions::new(store, &self.shared.settings.conversation.session, Timestamp::now())
     }
 
     /// Lists the caller's sessions.
@@ -567,7 +605,7 @@ impl Engine {
     /// # Errors
     /// Returns those of the store.
     pub fn session_list(&self, caller: &Caller) -> Result<Value, Problem> {
-        let Some(store) = &self.store else { return Ok(sessions_reply(&[])) };
+        let Some(store) = self.kept_for() else { return Ok(sessions_reply(&[])) };
         let mut all = self.sessions(store).list()?;
         all.retain_mut(|session| match caller.own(&session.id).map(str::to_owned) {
             Some(name) => {
@@ -617,7 +655,7 @@ impl Engine {
         session: Option<&str>,
         new: impl Iterator<Item = &'n String>,
     ) -> Result<(), Problem> {
-        let held = match (session, &self.store) {
+        let held = match (session, self.kept_for()) {
             (Some(id), Some(store)) => self.sessions(store).find(id)?,
             _ => None,
         };
@@ -650,7 +688,7 @@ impl Engine {
     /// # Errors
     /// Returns those of the store.
     pub fn memory(&self, caller: &Caller) -> Result<Value, Problem> {
-        let Some(store) = &self.store else { return Ok(memory_reply(&[])) };
+        let Some(store) = self.kept_for() else { return Ok(memory_reply(&[])) };
         let now = Timestamp::now().as_second();
         let mut own = remembered(&self.archive(), store, Some(caller.memory()), now)?;
         for entry in &mut own {
@@ -666,7 +704,7 @@ impl Engine {
     /// # Errors
     /// Fails when there is no answer of this id.
     pub fn forget(&self, id: Option<&str>, caller: &Caller) -> Result<Value, Problem> {
-        let Some(store) = self.store.as_ref() else { return Ok(json!({ "removed": 0, "wholly": true })) };
+        let Some(store) = self.kept_for() else { return Ok(json!({ "removed": 0, "wholly": true })) };
         let (removed, wholly) = forget(store, id, Some(caller.memory()))?;
         Ok(json!({ "removed": removed, "wholly": wholly }))
     }
@@ -676,7 +714,7 @@ impl Engine {
     /// # Errors
     /// Returns those of the store.
     pub fn traces(&self, most: u32) -> Result<Value, Problem> {
-        match &self.store {
+        match self.kept_for() {
             Some(store) => Ok(traces_reply(&traces(store, most)?)),
             None => Ok(traces_reply(&[])),
         }

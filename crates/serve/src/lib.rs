@@ -44,6 +44,6 @@ pub use access::tokens::{Role, TokenError, TokenFile, Tokens};
 pub use engine::{Engine, Models, Settings};
 pub use log::start as start_log;
 pub use mcp::serve_stdio;
-pub use options::{Limits, LogFormat, Options};
+pub use options::{Limits, LogFormat, Options, Public};
 pub use picture::{draw, draw_from};
 pub use server::{ServeError, Server};

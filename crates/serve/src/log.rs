@@ -1,6 +1,9 @@
 //! Log lines on standard error.
 
+use serde_json::Value;
 use tracing_subscriber::filter::LevelFilter;
+
+use super::access::caller::Caller;
 
 use super::options::LogFormat;
 
@@ -13,4 +16,10 @@ pub fn start(format: LogFormat) {
         LogFormat::Text => lines.with_max_level(LevelFilter::INFO).try_init(),
         LogFormat::Json => lines.json().flatten_event(true).with_max_level(LevelFilter::INFO).try_init(),
     };
+}
+
+/// Logs a change of a paper, with the name of its author: that of a token, or an address.
+pub fn paper_logged(verb: &str, paper: &Value, caller: &Caller) {
+    let id = paper.get("id").and_then(Value::as_str).unwrap_or_default();
+    tracing::info!(paper = id, "paper {verb} by {}", caller.key);
 }

@@ -61,7 +61,6 @@ struct Nothing {}
 /// One conversation with a client.
 #[derive(Clone)]
 pub struct Mcp {
-    engine: Arc<Engine>,
     turns: Turns,
 }
 
@@ -69,21 +68,36 @@ pub struct Mcp {
 #[derive(Clone)]
 enum Turns {
     Server(Arc<App>),
-    Own(Arc<Pool>, Limits),
+    Own(Arc<Engine>, Arc<Pool>, Limits),
 }
 
 impl Turns {
     fn limits(&self) -> &Limits {
         match self {
             Turns::Server(app) => &app.options.limits,
-            Turns::Own(_, limits) => limits,
+            Turns::Own(_, _, limits) => limits,
         }
     }
 
     fn pool(&self) -> &Pool {
         match self {
             Turns::Server(app) => &app.asking,
-            Turns::Own(pool, _) => pool,
+            Turns::Own(_, pool, _) => pool,
+        }
+    }
+
+    /// Returns the engine of a caller.
+    fn engine(&self, caller: &Caller) -> Engine {
+        match self {
+            Turns::Server(app) => app.engine.seen_by(caller),
+            Turns::Own(engine, ..) => engine.seen_by(caller.sees),
+        }
+    }
+
+    fn with_contact(&self, reply: Value) -> Value {
+        match self {
+            Turns::Server(app) => app.with_contact(reply),
+            Turns::Own(..) => reply,
         }
     }
 }
@@ -94,10 +108,10 @@ impl Turns {
 /// Fails when the runtime can't be built or the client does not speak the protocol.
 pub fn serve_stdio(engine: Arc<Engine>) -> std::io::Result<()> {
     let limits = Limits::default();
-    let turns = Turns::Own(Arc::new(Pool::new(&limits, false)), limits);
+    let turns = Turns::Own(engine, Arc::new(Pool::new(&limits, false)), limits);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let ended = runtime.block_on(async {
-        let running = Mcp { engine, turns }.serve(rmcp::transport::stdio()).await;
+        let running = Mcp { turns }.serve(rmcp::transport::stdio()).await;
         let running = running.map_err(std::io::Error::other)?;
         running.waiting().await.map(drop).map_err(std::io::Error::other)
     });
@@ -115,7 +129,7 @@ pub fn over_http(app: Arc<App>) -> StreamableHttpService<Mcp, LocalSessionManage
         // The guard has already checked both.
         .disable_allowed_hosts()
         .disable_allowed_origins();
-    let make = move || Ok(Mcp { engine: Arc::clone(&app.engine), turns: Turns::Server(Arc::clone(&app)) });
+    let make = move || Ok(Mcp { turns: Turns::Server(Arc::clone(&app)) });
     StreamableHttpService::new(make, Arc::default(), config)
 }
 
@@ -186,7 +200,7 @@ impl Mcp {
         let limits = self.turns.limits();
         let cancel = Cancel::within(limits.answer_time);
         let guard = cancel.guard();
-        let engine = Arc::clone(&self.engine);
+        let engine = self.turns.engine(&caller);
         let (key, asks) = (caller.key.clone(), caller.asks);
         let done =
             self.turns.pool().run(&key, asks, limits.per_client, move || work(&engine, &caller, &cancel));
@@ -211,7 +225,10 @@ impl Mcp {
         match name {
             "ask" => {
                 let asked: AskRequest = read(arguments)?;
-                self.run(context, asks, move |e, caller, cancel| e.ask(&asked, caller, cancel, &|_| {})).await
+                let work = move |e: &Engine, caller: &Caller, cancel: &Cancel| {
+                    e.ask(&asked, caller, cancel, &|_| {})
+                };
+                Ok(self.turns.with_contact(self.run(context, asks, work).await?))
             }
             "search" => {
                 let asked: SearchRequest = read(arguments)?;

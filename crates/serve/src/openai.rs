@@ -143,10 +143,11 @@ fn seconds() -> i64 {
 }
 
 /// Lists the models.
-pub async fn models(State(app): State<Arc<App>>) -> Json<Value> {
+pub async fn models(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> {
     let entry = |id: String| json!({ "id": id, "object": "model", "created": 0, "owned_by": "twolane" });
     let mut data = vec![entry(MODEL.to_owned())];
-    data.extend(app.engine.embedder().map(|embedder| entry(embedder.model().to_string())));
+    let engine = app.engine.seen_by(&caller);
+    data.extend(engine.embedder().map(|embedder| entry(embedder.model().to_string())));
     Json(json!({ "object": "list", "data": data }))
 }
 
@@ -240,6 +241,7 @@ pub async fn chat(
     let holder = caller.clone();
     let reply = app.ask(&caller, move |engine, cancel| engine.ask(&asked, &holder, cancel, &|_| {})).await?;
     app.metrics.answered(super::routes::status_of(&reply));
+    let reply = app.with_contact(reply);
     let said = said(&reply, &base);
     let usage = json!({ "prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0 });
     Ok(Json(json!({
@@ -391,7 +393,7 @@ async fn streamed(
     let turn = app.asking.turn(&caller.key, caller.asks, app.options.limits.per_client).await?;
     let answering = Arc::clone(&app);
     let answered = tokio::task::spawn_blocking(move || {
-        let reply = answering.engine.ask(&asked, &caller, &cancel, &|_| {});
+        let reply = answering.engine.seen_by(&caller).ask(&asked, &caller, &cancel, &|_| {});
         drop(turn);
         reply
     });

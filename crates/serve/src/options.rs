@@ -95,11 +95,37 @@ pub struct Options {
     pub log_questions: bool,
     /// The folder for uploaded papers; without it no upload is accepted.
     pub uploads: Option<PathBuf>,
+    /// The settings for callers without a token, who then see public papers. Without it a server with tokens lets no
+    /// such caller in, and a server without tokens takes every caller for the user of this machine.
+    pub public: Option<Public>,
+    /// The office to ask where the papers have no answer, as people are shown it.
+    pub contact: Option<String>,
+}
+
+/// The settings for callers without a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Public {
+    /// The most questions and searches of one address in a minute; beyond that the answer is 429.
+    pub per_minute: usize,
+}
+
+impl Default for Public {
+    fn default() -> Self {
+        Public { per_minute: 20 }
+    }
 }
 
 impl Options {
     /// Returns options for this address, with the usual limits.
     pub fn new(listen: SocketAddr) -> Self {
-        Options { listen, hosts: Vec::new(), limits: Limits::default(), log_questions: false, uploads: None }
+        Options {
+            listen,
+            hosts: Vec::new(),
+            limits: Limits::default(),
+            log_questions: false,
+            uploads: None,
+            public: None,
+            contact: None,
+        }
     }
 }

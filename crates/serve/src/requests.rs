@@ -200,6 +200,9 @@ pub struct SourceChange {
     /// State, by name or two letters.
     #[schemars(length(min = 1, max = 120))]
     pub state: Option<String>,
+    /// Level that a reader needs to see the paper.
+    #[schemars(extend("enum" = ["public", "staff", "sealed", null]))]
+    pub visibility: Option<String>,
     /// Fields that the paper has no value for, whatever was found: kind, board, date, town, state.
     pub none: Vec<String>,
     /// Fields to take back, so that the found value holds again.
@@ -228,6 +231,9 @@ pub struct UploadQuery {
     pub authority: Option<String>,
     /// Date of the paper (`2024-10-09`, `2024-10`, `2024`).
     pub date: Option<String>,
+    /// Level that a reader needs to see it; public unless it is given or found.
+    #[schemars(extend("enum" = ["public", "staff", "sealed", null]))]
+    pub visibility: Option<String>,
 }
 
 /// The length of a list.

@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 
 use super::access::addresses::Addresses;
 use super::access::host::Hosts;
+use super::access::rate::Rate;
 use super::access::tokens::TokenFile;
 use super::engine::Engine;
 use super::metrics::Metrics;
@@ -25,7 +26,7 @@ use super::options::{Limits, Options};
 use super::picture::Pictures;
 use super::pool::Pool;
 use super::routes::router;
-use super::state::App;
+use super::state::{App, Guarded};
 use super::uploads::Uploads;
 
 /// The largest number of headers of a request, and the most bytes of its head.
@@ -43,7 +44,7 @@ const TELLING: Duration = Duration::from_secs(1);
 pub enum ServeError {
     /// Any machine on the network could ask.
     #[error(
-        "{listen} can be reached from other machines, and no token is asked for; add --token-file FILE (if the file is missing, it is created with a first token), or listen on 127.0.0.1"
+        "{listen} can be reached from other machines, and no token is asked for; add --token-file FILE (if the file is missing, it is created with a first token), or --public to show everybody the public papers, or listen on 127.0.0.1"
     )]
     Unguarded {
         /// The address to listen on.
@@ -86,14 +87,14 @@ impl Server {
         tokens: Option<TokenFile>,
     ) -> Result<Self, ServeError> {
         let listen = options.listen;
-        if tokens.is_none() && !listen.ip().is_loopback() {
+        if tokens.is_none() && options.public.is_none() && !listen.ip().is_loopback() {
             return Err(ServeError::Unguarded { listen });
         }
         if tokens.as_ref().is_some_and(|file| file.now().is_empty()) {
             return Err(ServeError::NoTokens);
         }
-        // Where tokens are required, clients are different people.
-        let pool = || Pool::new(&options.limits, tokens.is_some());
+        // Where tokens are required or the public is let in, clients are different people.
+        let pool = || Pool::new(&options.limits, tokens.is_some() || options.public.is_some());
         let (asking, reading) = (pool(), pool());
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let failed = |source| ServeError::Listen { listen, source };
@@ -107,7 +108,8 @@ impl Server {
             uploads: options.uploads.clone().map(|folder| Uploads::new(folder, options.limits.uploads)),
             pictures: Pictures::default(),
             metrics: Metrics::new(),
-            engine,
+            engine: Guarded::new(engine),
+            public: options.public.as_ref().map(|public| Rate::new(public.per_minute)),
             options,
             tokens,
         };

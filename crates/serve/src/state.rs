@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::access::caller::Caller;
 use super::access::host::Hosts;
+use super::access::rate::Rate;
 use super::access::tokens::TokenFile;
 use super::cancel::Cancel;
 use super::engine::Engine;
@@ -14,10 +17,28 @@ use super::pool::Pool;
 use super::problem::Problem;
 use super::uploads::Uploads;
 
+/// The name of the contact in a reply.
+const CONTACT: &str = "contact";
+
+/// The engine of the server, which a route can reach only as one caller sees the archive.
+pub struct Guarded(Arc<Engine>);
+
+impl Guarded {
+    /// Takes the engine in.
+    pub fn new(engine: Arc<Engine>) -> Self {
+        Guarded(engine)
+    }
+
+    /// Returns the engine of a caller.
+    pub fn seen_by(&self, caller: &Caller) -> Engine {
+        self.0.seen_by(caller.sees)
+    }
+}
+
 /// The parts of a running server.
 pub struct App {
     /// The engine: the library's work.
-    pub engine: Arc<Engine>,
+    pub engine: Guarded,
     /// The server's settings.
     pub options: Options,
     /// The tokens; `None` where no token is required.
@@ -32,6 +53,8 @@ pub struct App {
     pub ingesting: Pool,
     /// The folder for uploads; `None` where they are not accepted.
     pub uploads: Option<Uploads>,
+    /// The recent questions and searches of the public; `None` where it is not let in.
+    pub public: Option<Rate>,
     /// The cached pictures of pages.
     pub pictures: Pictures,
     /// The counters for monitoring.
@@ -39,6 +62,32 @@ pub struct App {
 }
 
 impl App {
+    /// Names the office to ask in the reply to a question that was not answered.
+    pub fn with_contact(&self, mut reply: Value) -> Value {
+        let is_rejected = reply.get("status").and_then(Value::as_str) == Some("rejected");
+        let facts = reply.pointer("/evidence/facts").and_then(Value::as_array);
+        let mode = reply.pointer("/evidence/mode").and_then(Value::as_str);
+        let is_silent = mode == Some("report_insufficient_evidence") || facts.is_some_and(Vec::is_empty);
+        if let (Some(contact), Some(map)) = (&self.options.contact, reply.as_object_mut())
+            && (is_rejected || is_silent)
+        {
+            map.insert(CONTACT.to_owned(), contact.clone().into());
+        }
+        reply
+    }
+
+    /// Returns a saved answer without this server's own contact, which is no part of what was checked.
+    pub fn without_contact(&self, saved: String) -> String {
+        let Some(contact) = &self.options.contact else { return saved };
+        match serde_json::from_str::<Value>(&saved) {
+            Ok(Value::Object(mut map)) if map.get(CONTACT).and_then(Value::as_str) == Some(contact) => {
+                map.remove(CONTACT);
+                Value::Object(map).to_string()
+            }
+            _ => saved,
+        }
+    }
+
     /// Reads in the archive, in a turn for reading.
     ///
     /// # Errors
@@ -48,7 +97,7 @@ impl App {
         caller: &Caller,
         work: impl FnOnce(&Engine) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let engine = Arc::clone(&self.engine);
+        let engine = self.engine.seen_by(caller);
         self.reading
             .run(&caller.key, caller.asks, self.options.limits.per_client, move || work(&engine))
             .await?
@@ -63,7 +112,7 @@ impl App {
         caller: &Caller,
         work: impl FnOnce(&Engine) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let engine = Arc::clone(&self.engine);
+        let engine = self.engine.seen_by(caller);
         self.ingesting
             .run(&caller.key, caller.asks, self.options.limits.per_client, move || work(&engine))
             .await?
@@ -78,7 +127,7 @@ impl App {
         caller: &Caller,
         work: impl FnOnce(&Engine, &Cancel) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let engine = Arc::clone(&self.engine);
+        let engine = self.engine.seen_by(caller);
         let cancel = Cancel::within(self.options.limits.answer_time);
         let _waits = cancel.guard();
         let work = move || work(&engine, &cancel);

@@ -40,8 +40,8 @@ pub use schema::schema_problems;
 pub use select::{facets, passing, select, values};
 pub use sound::{chunk_ids, drop_strays, integrity_problems, reindex, strays, table_sizes, totals};
 pub use sources::{
-    SourceRow, add_path, delete_source, digest_sum, filters_agree, ids, insert_source, key_of, lookup,
-    place_of, reseal_source, row, row_by_hash, row_by_path, rows, stored_digest, take_paths,
+    SourceRow, add_path, chunk_ranges, delete_source, digest_sum, filters_agree, ids, insert_source, key_of,
+    lookup, place_of, reseal_source, row, row_by_hash, row_by_path, rows, stored_digest, take_paths,
 };
 pub use state::{DigestSum, State};
 pub use token_signs::{

@@ -4,7 +4,9 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::digest::Digest;
 use super::state::DigestSum;
+use crate::record::Metadata;
 use crate::removed::RemovedPaper;
+use crate::visibility::Visibility;
 use twolane_text::{ContentHash, SourceId};
 
 fn json(value: &impl serde::Serialize) -> String {
@@ -25,7 +27,9 @@ fn read(row: &Row<'_>) -> rusqlite::Result<RemovedPaper> {
         title: row.get(2)?,
         // What was altered is reported by the digest.
         paths: serde_json::from_str(&row.get::<_, String>(3)?).unwrap_or_default(),
-        meta: serde_json::from_str(&row.get::<_, String>(4)?).unwrap_or_default(),
+        // What can't be read is hidden: it may have been a sealed paper.
+        meta: serde_json::from_str(&row.get::<_, String>(4)?)
+            .unwrap_or_else(|_| Metadata { visibility: Visibility::Sealed, ..Metadata::default() }),
         removed_at: row.get(5)?,
     })
 }

@@ -121,6 +121,13 @@ pub fn place_of(conn: &Connection, id: &SourceId) -> rusqlite::Result<Option<(u6
     statement.query_row([&id.0], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))).optional()
 }
 
+/// Each source with its first chunk and the one after its last.
+pub fn chunk_ranges(conn: &Connection) -> rusqlite::Result<Vec<(SourceId, u64, u64)>> {
+    let mut statement = conn.prepare_cached("SELECT id, first_chunk, first_chunk + chunks FROM source")?;
+    let rows = statement.query_map([], |row| Ok((SourceId(row.get(0)?), row.get(1)?, row.get(2)?)))?;
+    rows.collect()
+}
+
 /// Keys and ids of all sources, by id.
 pub fn ids(conn: &Connection) -> rusqlite::Result<Vec<(u64, SourceId)>> {
     let mut statement = conn.prepare_cached("SELECT key, id FROM source ORDER BY id")?;

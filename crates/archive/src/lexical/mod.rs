@@ -12,10 +12,11 @@ mod writer;
 
 pub use analyzer::{Analyzed, analyze, terms};
 pub use options::{LexicalHit, LexicalOptions};
+pub use query::query_terms;
 pub use reader::LexicalReader;
 pub use writer::LexicalWriter;
 #[cfg(feature = "postgres")]
 pub use {
-    query::{QueryTerm, query_terms},
+    query::QueryTerm,
     score::{Saturation, idf},
 };

@@ -158,15 +158,22 @@ impl LexicalReader {
         })
     }
 
-    /// For each term in index form, how many living chunks have it in any field.
-    pub fn document_frequencies(&self, terms: &[String]) -> Result<Vec<u64>, ArchiveError> {
+    /// For each term in index form, how many living chunks of a set have it in any field.
+    pub fn document_frequencies(
+        &self,
+        terms: &[String],
+        within: &ChunkSet,
+    ) -> Result<Vec<u64>, ArchiveError> {
         guarded(|| {
             let mut counts = Vec::with_capacity(terms.len());
             for text in terms {
                 let term = QueryTerm { text: text.clone(), count: 1, word: String::new() };
                 let mut count = 0;
                 for segment in &self.segments {
-                    count += segment.frequencies(&self.fields, &term, &[1.0; 4])?.len() as u64;
+                    let found = segment.frequencies(&self.fields, &term, &[1.0; 4])?;
+                    let is_within =
+                        |doc: u32| within.is_all() || within.contains(ChunkId(segment.chunk.get_val(doc)));
+                    count += found.iter().filter(|(doc, _)| is_within(*doc)).count() as u64;
                 }
                 counts.push(count);
             }

@@ -152,12 +152,19 @@ impl PostgresArchive {
 
     /// Moves on to the newest generation.
     pub fn move_on(&self) -> Result<(), ArchiveError> {
-        let before = self.at();
-        let new = read_at(&self.pool, self.replica.as_deref(), Some(&before))?;
-        if new.hash != before.hash || new.on_replica != before.on_replica {
-            *self.at.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
+        loop {
+            let before = self.at();
+            let new = read_at(&self.pool, self.replica.as_deref(), Some(&before))?;
+            if new.hash == before.hash && new.on_replica == before.on_replica {
+                return Ok(());
+            }
+            let mut shown = self.at.write().unwrap_or_else(PoisonError::into_inner);
+            // Another thread may have moved on meanwhile, to a newer generation than this one: look again.
+            if Arc::ptr_eq(&shown, &before) {
+                *shown = Arc::new(new);
+                return Ok(());
+            }
         }
-        Ok(())
     }
 }
 

@@ -35,6 +35,10 @@ const COUNT: &str = "SELECT q.n, count(*), count(*) FILTER (WHERE (p.text > 0 AN
   count(*) FILTER (WHERE p.text > 0), count(*) FILTER (WHERE p.header > 0), count(*) FILTER (WHERE p.citations > 0), count(*) FILTER (WHERE p.title > 0)
 FROM unnest($2::text[]) WITH ORDINALITY AS q (term, n) JOIN posting p ON p.term = q.term WHERE p.source NOT IN (SELECT hidden_at($1)) GROUP BY q.n";
 
+/// Chunks of a set, given by bits, that have each term.
+const COUNT_WITHIN: &str = "SELECT q.n, count(*) FROM unnest($2::text[]) WITH ORDINALITY AS q (term, n) JOIN posting p ON p.term = q.term
+WHERE p.source NOT IN (SELECT hidden_at($1)) AND ($3::bytea IS NULL OR (p.chunk >= $4::bigint AND p.chunk < $4 + 8 * length($3) AND get_bit($3, p.chunk - $4) = 1)) GROUP BY q.n";
+
 /// Condition for a chunk to have a term in a field that counts.
 macro_rules! has {
     () => {
@@ -232,5 +236,22 @@ impl PostgresArchive {
         let (documents, _) = self.totals(&at)?;
         let counts = self.counted(&at, terms.iter().map(String::as_str), EVERY)?;
         Ok((counts.into_iter().map(|c| c.any).collect(), documents))
+    }
+
+    /// Returns the number of chunks of a set with each of these terms.
+    pub(super) fn counted_within(
+        &self,
+        terms: &[String],
+        within: &ChunkSet,
+    ) -> Result<Vec<u64>, ArchiveError> {
+        let at = self.at();
+        let texts: Vec<&str> = terms.iter().map(String::as_str).collect();
+        let (bits, first) = set_parts(within);
+        let found = self.ask(|conn| {
+            let rows = conn.rows(COUNT_WITHIN, &[&at.generation, &texts, &bits, &first])?;
+            let read = |row: &Row| Ok((number(row.try_get(0)?), number(row.try_get(1)?)));
+            rows.iter().map(read).collect::<Result<HashMap<u64, u64>, postgres::Error>>()
+        })?;
+        Ok((1..).take(terms.len()).map(|n: u64| found.get(&n).copied().unwrap_or(0)).collect())
     }
 }

@@ -19,12 +19,13 @@ use crate::find::{self, SourceNames};
 use crate::law::Editions;
 use crate::lexical::{LexicalHit, LexicalOptions};
 use crate::problem::Problem;
-use crate::record::{Chunk, ChunkId, PageRecord, SourceSummary};
+use crate::record::{Chunk, ChunkId, Metadata, PageRecord, SourceSummary};
 use crate::removed::RemovedPaper;
 use crate::same_model::same_model;
 use crate::sessions::SessionStore;
 use crate::stats::Stats;
 use crate::store::{Store, StoreWriter};
+use crate::visibility::Visibility;
 use twolane_text::{ContentHash, Embedding, Locator, ModelId, Source, SourceId, TokenSigns};
 use twolane_vector::GraphOptions;
 
@@ -261,7 +262,9 @@ impl Store for PostgresArchive {
                 id: SourceId(row.try_get(1)?),
                 title: row.try_get(2)?,
                 paths: serde_json::from_str(row.try_get(3)?).unwrap_or_default(),
-                meta: serde_json::from_str(row.try_get(4)?).unwrap_or_default(),
+                // What can't be read is hidden: it may have been a sealed paper.
+                meta: serde_json::from_str(row.try_get(4)?)
+                    .unwrap_or_else(|_| Metadata { visibility: Visibility::Sealed, ..Metadata::default() }),
                 removed_at: row.try_get(5)?,
             })
         })
@@ -368,6 +371,19 @@ impl Store for PostgresArchive {
 
     fn document_frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError> {
         self.frequencies(terms)
+    }
+
+    fn frequencies_within(&self, terms: &[String], within: &ChunkSet) -> Result<Vec<u64>, ArchiveError> {
+        self.counted_within(terms, within)
+    }
+
+    fn chunk_ranges(&self) -> Result<Vec<(SourceId, u64, u64)>, ArchiveError> {
+        let sql = "SELECT id, first_chunk, first_chunk + chunks FROM source_at($1)";
+        let generation = self.at().generation;
+        let rows = self.ask(|conn| conn.rows(sql, &[&generation]))?;
+        self.read(&rows, |row| {
+            Ok((SourceId(row.try_get(0)?), number(row.try_get(1)?), number(row.try_get(2)?)))
+        })
     }
 
     fn nearest(

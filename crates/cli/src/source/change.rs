@@ -30,6 +30,7 @@ the program finds and over the flags of `ingest`. `source show` marks them with 
 Examples:
   twolane source set scan-0417.pdf --title \"Select Board Minutes\" --date 2024-04-17
   twolane source set minutes/2024 --kind minutes --board \"Select Board\"
+  twolane source set minutes/nonpublic --visibility staff   not shown to the public
   twolane source set letter.pdf --none board     the paper has no board
   twolane source set letter.pdf --undo date      back to the date that was found"
 )]
@@ -54,6 +55,9 @@ pub struct SetArgs {
     /// Set the state, by name or code (NH).
     #[arg(long)]
     pub state: Option<String>,
+    /// Set who may see it: `public`, `staff` or `sealed`.
+    #[arg(long, value_name = "LEVEL")]
+    pub visibility: Option<String>,
     /// Say that the paper has no such value: `kind`, `board`, `date`, `town` or `state`.
     #[arg(long, value_name = "FIELD")]
     pub none: Vec<String>,
@@ -71,6 +75,7 @@ impl SetArgs {
             (Field::Date, &self.date),
             (Field::Town, &self.town),
             (Field::State, &self.state),
+            (Field::Visibility, &self.visibility),
         ];
         Change::of(values.map(|(field, value)| (field, value.as_deref())), &self.none, &self.undo)
     }
@@ -144,11 +149,12 @@ fn edit(source: &str, change: &Change, archive: &Archive, context: &Context) -> 
 
 /// Writes a paper's values in one line.
 fn line(paper: &SourceSummary) -> String {
-    let Metadata { doc_type, board, date, town, jurisdiction, .. } = &paper.meta;
+    let Metadata { doc_type, board, date, town, jurisdiction, visibility, .. } = &paper.meta;
     let place = town.as_ref().map(|town| match jurisdiction {
         Some(state) => format!("{town}, {state}"),
         None => town.clone(),
     });
-    let values = [Some(paper.title.clone()), doc_type.clone(), board.clone(), date.clone(), place];
+    let level = (!visibility.is_public()).then(|| visibility.to_string());
+    let values = [Some(paper.title.clone()), doc_type.clone(), board.clone(), date.clone(), place, level];
     values.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

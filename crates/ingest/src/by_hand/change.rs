@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use crate::metadata::{find_date, parse_date, state_code};
+use twolane_archive::Visibility;
 
 use super::error::EditError;
 use super::field::Field;
@@ -73,6 +74,10 @@ impl Change {
             },
             // The kinds that the rules find are in lower case.
             Field::Kind => value.to_lowercase(),
+            Field::Visibility => match value.parse::<Visibility>() {
+                Ok(level) => level.name().to_owned(),
+                Err(_) => return Err(EditError::NoVisibility { given: value }),
+            },
             Field::Title | Field::Board | Field::Town => value,
         };
         self.insert(field, To::Value(value))
@@ -81,10 +86,13 @@ impl Change {
     /// Says that the paper has no such value, whatever the program found.
     ///
     /// # Errors
-    /// Fails for the title, which every paper has, and for a field that was named before.
+    /// Fails for title and visibility, which every paper has, and for a field that was named before.
     pub fn none(&mut self, field: Field) -> Result<(), EditError> {
         if field == Field::Title {
             return Err(EditError::TitleNeeded);
+        }
+        if field == Field::Visibility {
+            return Err(EditError::VisibilityNeeded);
         }
         self.insert(field, To::Nothing)
     }
@@ -181,6 +189,8 @@ mod tests {
             (Field::Date, "2024-10-09 or so", Err("not a date")),
             (Field::State, "new hampshire", Ok("NH")),
             (Field::State, "Mars", Err("not a state")),
+            (Field::Visibility, "Staff", Ok("staff")),
+            (Field::Visibility, "secret", Err("public, staff or sealed")),
             (Field::Town, "", Err("--undo town")),
             (Field::Board, " ", Err("--none board")),
             (Field::Title, "a\u{202e}b", Err("invisible")),
@@ -194,6 +204,7 @@ mod tests {
         }
         let mut change = Change::default();
         assert!(change.none(Field::Title).is_err());
+        assert!(change.none(Field::Visibility).is_err());
         change.undo(Field::Date).unwrap();
         assert!(change.set(Field::Date, "2024").is_err());
     }

@@ -42,8 +42,14 @@ pub enum EditError {
         /// The value as given.
         given: String,
     },
+    /// A value is not a level of visibility.
+    #[error("`{given}` is not a visibility; give public, staff or sealed")]
+    NoVisibility {
+        /// The value as given.
+        given: String,
+    },
     /// There is no such field.
-    #[error("`{given}` is not a field; the fields are title, kind, board, date, town and state")]
+    #[error("`{given}` is not a field; the fields are title, kind, board, date, town, state and visibility")]
     UnknownField {
         /// The name as given.
         given: String,
@@ -57,8 +63,15 @@ pub enum EditError {
     /// A paper needs a title.
     #[error("a paper needs a title; set another one, or `--undo title` for the one that was found")]
     TitleNeeded,
+    /// A paper needs a visibility.
+    #[error(
+        "every paper has a visibility; set it to public, staff or sealed, or `--undo visibility` for the one that was found"
+    )]
+    VisibilityNeeded,
     /// No change was named.
-    #[error("nothing to change was named; give at least one of title, kind, board, date, town and state")]
+    #[error(
+        "nothing to change was named; give at least one of title, kind, board, date, town, state and visibility"
+    )]
     Nothing,
     /// One title for several papers.
     #[error("{papers} papers can't have one title; set the title of each paper by its id")]
@@ -108,9 +121,11 @@ impl EditError {
                 | EditError::Hidden { .. }
                 | EditError::NoDate { .. }
                 | EditError::NoState { .. }
+                | EditError::NoVisibility { .. }
                 | EditError::UnknownField { .. }
                 | EditError::Twice { .. }
                 | EditError::TitleNeeded
+                | EditError::VisibilityNeeded
                 | EditError::Nothing
         )
     }

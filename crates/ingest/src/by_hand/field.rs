@@ -15,12 +15,14 @@ pub enum Field {
     Town,
     /// The state, by its code.
     State,
+    /// The level that a reader needs to see it.
+    Visibility,
 }
 
 impl Field {
     /// All fields, in the order of the command's flags.
-    pub const ALL: [Field; 6] =
-        [Field::Title, Field::Kind, Field::Board, Field::Date, Field::Town, Field::State];
+    pub const ALL: [Field; 7] =
+        [Field::Title, Field::Kind, Field::Board, Field::Date, Field::Town, Field::State, Field::Visibility];
 
     /// Returns the name that people use.
     pub fn name(self) -> &'static str {
@@ -31,6 +33,7 @@ impl Field {
             Field::Date => "date",
             Field::Town => "town",
             Field::State => "state",
+            Field::Visibility => "visibility",
         }
     }
 

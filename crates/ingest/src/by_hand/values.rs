@@ -1,6 +1,6 @@
 //! Values set by hand, in a paper's metadata.
 
-use twolane_archive::{FoundValue, Metadata};
+use twolane_archive::{FoundValue, Metadata, Visibility};
 
 use super::change::{Change, To};
 use super::field::Field;
@@ -59,6 +59,7 @@ fn value(field: Field, title: &str, meta: &Metadata) -> Option<String> {
         Field::Date => meta.date.clone(),
         Field::Town => meta.town.clone(),
         Field::State => meta.jurisdiction.clone(),
+        Field::Visibility => Some(meta.visibility.name().to_owned()),
     }
 }
 
@@ -68,6 +69,13 @@ fn assign(field: Field, value: Option<String>, title: &mut String, meta: &mut Me
         Field::Title => {
             if let Some(value) = value {
                 *title = value;
+            }
+            return;
+        }
+        // What can't be read keeps a paper in.
+        Field::Visibility => {
+            if let Some(value) = value {
+                meta.visibility = value.parse().unwrap_or(Visibility::Sealed);
             }
             return;
         }
@@ -104,6 +112,7 @@ mod tests {
             let change = changed(|c| {
                 c.set(Field::Title, round).unwrap();
                 c.set(Field::Date, "2024").unwrap();
+                c.set(Field::Visibility, "sealed").unwrap();
                 c.none(Field::Board).unwrap();
             });
             apply(&change, &mut title, &mut meta);
@@ -111,7 +120,8 @@ mod tests {
                 (title.as_str(), meta.board.as_deref(), meta.date.as_deref()),
                 (round, None, Some("2024"))
             );
-            assert!(["title", "date", "board"].iter().all(|key| is_by_hand(&meta, key)));
+            assert_eq!(meta.visibility, Visibility::Sealed);
+            assert!(["title", "date", "board", "visibility"].iter().all(|key| is_by_hand(&meta, key)));
         }
         let undo = changed(|c| Field::ALL.into_iter().for_each(|field| c.undo(field).unwrap()));
         apply(&undo, &mut title, &mut meta);
@@ -123,6 +133,7 @@ mod tests {
         let (mut title, mut meta) = paper();
         let change = changed(|c| {
             c.set(Field::Title, "Minutes of May").unwrap();
+            c.set(Field::Visibility, "staff").unwrap();
             c.none(Field::Board).unwrap();
         });
         apply(&change, &mut title, &mut meta);
@@ -134,6 +145,7 @@ mod tests {
             (newer.as_str(), &found.board, found.town.as_deref()),
             ("Minutes of May", &None, Some("Alder"))
         );
+        assert_eq!(found.visibility, Visibility::Staff);
         assert_eq!(found.found["board"].value.as_deref(), Some("Select Board"));
         assert_eq!(found.found["title"].value.as_deref(), Some("scan 02"));
     }

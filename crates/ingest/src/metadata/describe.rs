@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::statute::{Bill, bill_of, code_by_prefix};
 use crate::{Document, DocumentKind};
-use twolane_archive::Metadata;
+use twolane_archive::{Metadata, Visibility};
 use twolane_law::Grammar;
 use twolane_text::LineFlags;
 
+use super::closed_session::{is_closed_session, is_named_closed_session};
 use super::dates::{find_date, parse_date};
 use super::error::MetadataError;
 use super::folder::from_folders;
@@ -69,6 +70,12 @@ impl Values {
             "date" => match parse_date(value) {
                 Some(date) => date,
                 None => return,
+            },
+            // A level that is not known keeps a paper in rather than let it out.
+            "visibility" => match value.parse::<Visibility>() {
+                Ok(level) => level.name().to_owned(),
+                Err(_) if origin == "document" => return,
+                Err(_) => Visibility::Sealed.name().to_owned(),
             },
             "jurisdiction" => state_code(value).map_or_else(|| value.to_owned(), str::to_owned),
             _ => value.to_owned(),
@@ -153,6 +160,16 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
     if !topics.is_empty() {
         values.offer("topics", &topics.join(", "), "name");
     }
+    // Each record of a list is a paper, but none has a first page.
+    if citation.is_none() && !many {
+        let closed = [
+            (is_closed_session(document.title.as_deref(), &head), "first page"),
+            (is_named_closed_session(&name_words(stem)), "name"),
+        ];
+        for (_, origin) in closed.into_iter().filter(|(is_closed, _)| *is_closed) {
+            values.offer("visibility", Visibility::Staff.name(), origin);
+        }
+    }
     values.offer("lane", "local", "default");
     let scope = match values.get("lane") {
         Some("state") => "state",
@@ -224,6 +241,7 @@ fn metadata(values: Values) -> Metadata {
                     value.split(',').map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned).collect();
                 meta.topics.dedup();
             }
+            "visibility" => meta.visibility = value.parse().unwrap_or(Visibility::Sealed),
             _ => continue,
         }
         meta.origin.insert(field.to_owned(), origin);
@@ -361,6 +379,28 @@ mod tests {
         );
         assert!(given.set("twon", "x").is_err());
         assert!(given.set("date", "x").is_err());
+    }
+
+    #[test]
+    fn visibility_is_stated_or_guessed() {
+        let closed = "SELECT BOARD\nNONPUBLIC SESSION MINUTES\nMay 7, 2024\n";
+        let seen = |text: &str, path: &str, given: &Given| {
+            let meta = described(text, path, given).meta;
+            (meta.visibility, meta.origin.get("visibility").cloned().unwrap_or_default())
+        };
+        let none = Given::default();
+        assert_eq!(seen(closed, "a.txt", &none), (Visibility::Staff, "first page".into()));
+        assert_eq!(seen("Budget\n", "a.txt", &none), (Visibility::Public, String::new()));
+        assert_eq!(seen("Text\n", "nonpublic-minutes.txt", &none), (Visibility::Staff, "name".into()));
+        let stated = |level: &str| seen(&format!("---\nvisibility: {level}\n---\nText\n"), "a.md", &none);
+        assert_eq!(stated("Sealed"), (Visibility::Sealed, "front matter".into()));
+        assert_eq!(stated("secret").0, Visibility::Sealed, "an unknown level hides");
+        let mut given = Given::default();
+        given.set("visibility", "public").unwrap();
+        assert_eq!(seen(closed, "a.txt", &given), (Visibility::Public, "flag".into()));
+        assert!(
+            given.set("visibility", "secret").unwrap_err().to_string().contains("public, staff or sealed")
+        );
     }
 
     #[test]

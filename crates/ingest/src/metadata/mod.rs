@@ -1,5 +1,6 @@
 //! Document metadata: title, town, board, kind and date, each with the place where it was found.
 
+mod closed_session;
 mod dates;
 mod describe;
 mod error;

@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use twolane_archive::Visibility;
+
 use super::dates::parse_date;
 use super::error::MetadataError;
 
@@ -31,6 +33,7 @@ pub const FIELDS: &[&str] = &[
     "edition",
     "provenance_kind",
     "topics",
+    "visibility",
 ];
 
 /// A parsed `sources.toml` file.
@@ -155,6 +158,9 @@ pub(super) fn check_value(field: &str, value: &str, file: &str) -> Result<(), Me
         "authority" if !one_of(&["rsa", "nhma", "official", "minutes", "news", "other"]) => {
             wrong("authority is rsa, nhma, official, minutes, news or other")
         }
+        "visibility" if value.parse::<Visibility>().is_err() => {
+            wrong("visibility is public, staff or sealed")
+        }
         _ => Ok(()),
     }
 }
@@ -184,6 +190,7 @@ mod tests {
         for (text, expected) in [
             ("[default]\ntwon='x'\n", "did you mean \"town\"?"),
             ("[default]\ndate='soon'\n", "2024-10-09"),
+            ("[default]\nvisibility='secret'\n", "public, staff or sealed"),
             ("[[source]]\ntown='x'\n", "no `file`"),
             ("x = 1", "neither"),
             ("[", "not well formed"),

@@ -6,10 +6,10 @@ use twolane_archive::SourceSummary;
 use twolane_text::{ContentHash, ModelId};
 
 /// The recipe version, raised when readers, chunks or metadata rules change their output for the same file.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The recipe of a record, as written to [`SourceRecord::recipe`](twolane_archive::SourceRecord::recipe). Its
-/// form is `3:SETTINGS:OCR:MODEL`, followed by `:FILE` for one of several documents in a file.
+/// form is `4:SETTINGS:OCR:MODEL`, followed by `:FILE` for one of several documents in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Recipe {
     /// The fingerprint of reading, chunk and metadata settings.

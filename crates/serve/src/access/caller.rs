@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use super::addresses::block_of;
 use super::tokens::{Holder, Role};
+use twolane_archive::Visibility;
 
 /// The longest session name of a caller: its mark goes before it, and a session's id has at most 64
 /// characters.
@@ -16,6 +17,8 @@ pub struct Caller {
     pub key: String,
     /// True when admin routes are open to it.
     pub admin: bool,
+    /// The level of the papers that it sees. Only a caller without a name sees public ones alone.
+    pub sees: Visibility,
     /// The hash of the request, by which a repeated request is recognised; 0 for a request without one.
     pub asks: u64,
     /// The prefix of its session names; empty where no token is required, so that all callers are one person.
@@ -25,23 +28,39 @@ pub struct Caller {
 impl Caller {
     /// Returns a caller without a token, where no token is required.
     pub fn at(address: SocketAddr) -> Self {
-        Caller { key: block_of(address.ip()), admin: true, asks: 0, mark: String::new() }
+        Caller {
+            key: block_of(address.ip()),
+            admin: true,
+            sees: Visibility::Sealed,
+            asks: 0,
+            mark: String::new(),
+        }
+    }
+
+    /// Returns a caller without a token where the public is let in, or where nothing of the archive is given out.
+    pub fn visitor(address: SocketAddr) -> Self {
+        Caller { admin: false, sees: Visibility::Public, ..Self::at(address) }
     }
 
     /// Returns the user who runs the program.
     pub fn local() -> Self {
-        Caller { key: "local".to_owned(), admin: true, asks: 0, mark: String::new() }
+        Caller {
+            key: "local".to_owned(),
+            admin: true,
+            sees: Visibility::Sealed,
+            asks: 0,
+            mark: String::new(),
+        }
     }
 
     /// Returns the holder of a token.
     pub fn holding(holder: &Holder) -> Self {
         let mark = format!("{}.", holder.mark);
-        Caller { key: holder.name.clone(), admin: holder.role == Role::Admin, asks: 0, mark }
-    }
-
-    /// Returns the same caller without admin rights.
-    pub fn without_rights(self) -> Self {
-        Caller { admin: false, ..self }
+        let (admin, sees) = match holder.role {
+            Role::Admin => (true, Visibility::Sealed),
+            Role::User => (false, Visibility::Staff),
+        };
+        Caller { key: holder.name.clone(), admin, sees, asks: 0, mark }
     }
 
     /// Returns the same caller with the hash of its request, given in parts.
@@ -99,6 +118,6 @@ mod tests {
         let held = a.session("walk");
         assert_eq!((a.own(&held), b.own(&held)), (Some("walk"), None));
         assert_ne!(held, b.session("walk"));
-        assert!(held.len() <= 64 && !a.admin);
+        assert!(held.len() <= 64 && !a.admin && a.sees == Visibility::Staff);
     }
 }

@@ -16,6 +16,7 @@ use twolane_answer::new_id;
 
 use super::caller::Caller;
 use super::host::{Refused, check};
+use super::public;
 
 /// The content policy of a page: nothing from elsewhere, no script or style inside a page, no frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
@@ -74,15 +75,17 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     let path = request.uri().path();
     let is_page = request.method() == Method::GET && matches!(path, "/" | "/docs");
     check(request.uri(), request.headers(), &app.hosts, is_page).map_err(refusal)?;
-    let caller = match &app.tokens {
-        None => Caller::at(peer(&request)),
-        Some(_) if is_open(path) => Caller::at(peer(&request)).without_rights(),
-        Some(tokens) => {
-            let tokens = tokens.now();
-            let holder = bearer(request.headers()).and_then(|token| tokens.holder(token));
-            holder.map(Caller::holding).ok_or_else(token_needed)?
+    let caller = caller(app, &request)?;
+    if caller.sees.is_public() && !is_open(path) {
+        // An address without a route gets the reply that it gets everywhere.
+        let is_route = request.extensions().get::<MatchedPath>().is_some();
+        if is_route && !public::is_for_all(request.method(), path) {
+            return Err(public::token_needed());
         }
-    };
+        if let Some(rate) = app.public.as_ref().filter(|_| public::is_counted(path)) {
+            rate.take(&caller.key, Instant::now()).map_err(public::too_many)?;
+        }
+    }
     if !caller.admin && (path == "/metrics" || path == "/traces" || path.starts_with("/traces/")) {
         return Err(not_an_admin());
     }
@@ -122,6 +125,24 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     let caller = caller.asking(&[parts.method.as_str().as_bytes(), address.as_bytes(), told]);
     parts.extensions.insert(caller);
     Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+/// Returns the sender of a request: a token's holder, a visitor where the public is let in, or the user of this machine
+/// where there are neither tokens nor a public.
+fn caller(app: &App, request: &Request) -> Result<Caller, Problem> {
+    let (path, peer) = (request.uri().path(), peer(request));
+    let Some(tokens) = &app.tokens else {
+        return Ok(if app.public.is_some() { Caller::visitor(peer) } else { Caller::at(peer) });
+    };
+    match bearer(request.headers()) {
+        _ if is_open(path) => Ok(Caller::visitor(peer)),
+        None if app.public.is_some() => Ok(Caller::visitor(peer)),
+        token => {
+            let tokens = tokens.now();
+            let holder = token.and_then(|token| tokens.holder(token));
+            holder.map(Caller::holding).ok_or_else(token_needed)
+        }
+    }
 }
 
 /// Checks that this server takes papers, and that the caller is an admin.

@@ -4,4 +4,6 @@ pub mod addresses;
 pub mod caller;
 pub mod guard;
 pub mod host;
+pub mod public;
+pub mod rate;
 pub mod tokens;

@@ -14,9 +14,9 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Ask, search, read; sessions of its own.
+    /// Ask, search, read what staff may see; sessions of its own.
     User,
-    /// User rights, and traces and metrics.
+    /// User rights, sealed papers, changes of papers, traces and metrics.
     Admin,
 }
 

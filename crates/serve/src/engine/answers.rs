@@ -11,7 +11,7 @@ use crate::cancel::Cancel;
 use crate::problem::Problem;
 use crate::requests::AskRequest;
 use twolane_answer::{Recheck, Verdict, Watch, recheck_watched};
-use twolane_archive::StoredAnswer;
+use twolane_archive::{StoredAnswer, Visibility};
 
 use super::Engine;
 
@@ -39,6 +39,13 @@ struct Content {
     /// The state of the archive that gave the answer.
     state: String,
     answer: Value,
+    /// The level of its asker; an answer of a version without levels may be of any.
+    #[serde(default = "highest")]
+    sees: Visibility,
+}
+
+fn highest() -> Visibility {
+    Visibility::Sealed
 }
 
 /// The finding about a kept answer.
@@ -72,8 +79,8 @@ impl Engine {
     /// Keeps an answer of a session under an address, if nothing forbids it. An answer that was asked for without
     /// memory or without personal words is not kept, nor is one from the user's own text.
     pub fn keep(&self, asked: &AskRequest, reply: &Value, caller: &Caller) -> Option<Address> {
-        let store = self.store.as_ref()?;
-        let conversation = &self.settings.conversation;
+        let store = self.kept_for()?;
+        let conversation = &self.shared.settings.conversation;
         let forbidden = asked.no_memory
             || asked.no_personal
             || !conversation.memory.enabled
@@ -90,7 +97,8 @@ impl Engine {
         let content = Content {
             at: address.at.clone(),
             question: asked.question.clone(),
-            state: self.archive.state_hash(),
+            state: self.shared.whole.state_hash(),
+            sees: self.sees,
             answer: reply.clone(),
         };
         let body = serde_json::to_string(&content).ok().filter(|body| body.len() <= LARGEST)?;
@@ -109,7 +117,7 @@ impl Engine {
     /// # Errors
     /// Fails when no answer has this id, and 503 once the client is gone.
     pub fn kept(&self, id: &str, caller: &Caller, cancel: &Cancel) -> Result<Value, Problem> {
-        let Some(store) = self.store.as_ref().filter(|_| is_id(id)) else { return Err(not_kept()) };
+        let Some(store) = self.shared.store.as_ref().filter(|_| is_id(id)) else { return Err(not_kept()) };
         let stored = store.answer(id, Timestamp::now().as_second())?.ok_or_else(not_kept)?;
         let content: Content =
             serde_json::from_str(&stored.body).map_err(|error| Problem::internal(&error))?;
@@ -119,6 +127,10 @@ impl Engine {
         let saved = content.answer.to_string();
         let found = recheck_watched(&archive, self.vocabulary(), &|_| None, watch, &saved)?;
         let standing = Standing::of(&found);
+        // A question can tell of papers that its asker saw: it goes down with a whole answer alone.
+        if content.sees > self.sees && standing != Standing::Holds {
+            return Err(not_kept());
+        }
         let answer = match standing {
             Standing::Holds => given_out(content.answer, caller),
             Standing::QuotesHold => quotes_alone(&content.answer),
@@ -132,7 +144,7 @@ impl Engine {
             "standing": standing,
             "quotes": found.quotes.len(),
             "quotes_exact": exact,
-            "archive_changed": archive.state_hash() != content.state,
+            "archive_changed": self.shared.whole.state_hash() != content.state,
             "answer": answer,
         }))
     }

@@ -21,7 +21,7 @@ impl Engine {
         // A handle of its own: others keep the state that they have.
         let archive = self.archive();
         let paper = exactly(&archive, id)?;
-        let editor = Editor::new(&archive, self.embedder(), &self.settings.ingest);
+        let editor = Editor::new(&archive, self.embedder(), &self.shared.settings.ingest);
         editor.set(&paper.id.0, &change, &|| true)?;
         self.source(&paper.id.0)
     }
@@ -33,7 +33,7 @@ impl Engine {
     pub fn remove_source(&self, id: &str) -> Result<Value, Problem> {
         let archive = self.archive();
         let paper = exactly(&archive, id)?;
-        let editor = Editor::new(&archive, self.embedder(), &self.settings.ingest);
+        let editor = Editor::new(&archive, self.embedder(), &self.shared.settings.ingest);
         let removed = editor.remove(std::slice::from_ref(&paper.id), &|| true)?;
         let rows = removed.papers.iter();
         let rows: Vec<Value> =
@@ -56,6 +56,7 @@ fn change(asked: &SourceChange) -> Result<Change, EditError> {
         (Field::Date, &asked.date),
         (Field::Town, &asked.town),
         (Field::State, &asked.state),
+        (Field::Visibility, &asked.visibility),
     ];
     Change::of(values.map(|(field, value)| (field, value.as_deref())), &asked.none, &asked.undo)
 }

@@ -31,12 +31,13 @@ impl Engine {
             ("doc_type", &asked.doc_type),
             ("authority", &asked.authority),
             ("date", &asked.date),
+            ("visibility", &asked.visibility),
         ] {
             if let Some(value) = value.as_deref().filter(|value| !value.trim().is_empty()) {
                 given.set(field, value.trim())?;
             }
         }
-        let options = IngestOptions { metadata: given.flags, ..self.settings.ingest.clone() };
+        let options = IngestOptions { metadata: given.flags, ..self.shared.settings.ingest.clone() };
         // A handle of its own: others keep the state that they have.
         let archive = self.archive();
         let told = Told::new(tell);

@@ -8,6 +8,15 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde_json::Value;
 
+/// A level of visibility.
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Visibility {
+    Public,
+    Staff,
+    Sealed,
+}
+
 /// A reply to a question.
 #[derive(JsonSchema)]
 pub struct Reply {
@@ -42,6 +51,8 @@ pub struct Reply {
     memory: Option<GivenBefore>,
     /// The duration in milliseconds.
     latency_ms: Option<f64>,
+    /// The office to ask where the papers gave no answer, if the server names one.
+    contact: Option<String>,
 }
 
 /// A kept answer, checked again.
@@ -192,6 +203,12 @@ pub struct Filters {
     forms: Vec<String>,
     /// True when papers can be sent to `/uploads`.
     uploads: bool,
+    /// The level of the papers that the caller sees: `public`, `staff` or `sealed`.
+    sees: Visibility,
+    /// True when a token would let the caller see more.
+    sign_in: bool,
+    /// The office to ask where the papers gave no answer, if the server names one.
+    contact: Option<String>,
     /// True when search also uses embeddings.
     by_meaning: bool,
     /// The language model in use.

@@ -37,6 +37,7 @@ pub async fn document(
     let bytes = to_bytes(body, app.options.limits.body).await.map_err(|error| Problem::internal(&error))?;
     let saved = String::from_utf8(bytes.to_vec())
         .map_err(|_| Problem::bad("the answer is not UTF-8", "send what `ask` replied"))?;
+    let saved = app.without_contact(saved);
     let (holder, kind) = (caller.clone(), query.kind);
     let written =
         app.ask(&caller, move |engine, cancel| engine.document(&saved, kind, &holder, cancel)).await?;

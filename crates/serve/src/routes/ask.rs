@@ -46,6 +46,7 @@ pub async fn ask(
     };
     let (reply, address) = app.ask(&caller, work).await?;
     app.metrics.answered(status_of(&reply));
+    let reply = app.with_contact(reply);
     let mut response = Json(reply).into_response();
     if let Some(Ok(place)) = address.map(|address| HeaderValue::try_from(format!("/answers/{}", address.id)))
     {
@@ -88,13 +89,15 @@ async fn streamed(
             }
             Stage::Writing => send("writing", &json!({})),
         };
-        let answered = app.engine.ask(&request, &caller, &cancel, &on_stage);
-        let address = answered.as_ref().ok().and_then(|reply| app.engine.keep(&request, reply, &caller));
+        let engine = app.engine.seen_by(&caller);
+        let answered = engine.ask(&request, &caller, &cancel, &on_stage);
+        let address = answered.as_ref().ok().and_then(|reply| engine.keep(&request, reply, &caller));
         // What remains is to write the reply, which a slow reader may delay.
         drop(turn);
         match answered {
             Ok(reply) => {
                 app.metrics.answered(status_of(&reply));
+                let reply = app.with_contact(reply);
                 if reply.get("evidence").is_some() {
                     let part = |name: &str| reply.get(name).cloned().unwrap_or_default();
                     if !told.load(std::sync::atomic::Ordering::Relaxed) {

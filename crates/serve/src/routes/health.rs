@@ -15,7 +15,7 @@ use crate::state::App;
 /// Reports that the server runs. It reveals nothing of the archive, because it is open to all.
 pub async fn healthz(State(app): State<Arc<App>>) -> Json<Value> {
     Json(json!({
-        "status": "ok", "version": env!("CARGO_PKG_VERSION"), "token_needed": app.tokens.is_some(),
+        "status": "ok", "version": env!("CARGO_PKG_VERSION"), "token_needed": app.tokens.is_some() && app.public.is_none(),
     }))
 }
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::access::caller::Caller;
 use crate::body::{Asked, Posted};
+use crate::log::paper_logged;
 use crate::problem::Problem;
 use crate::requests::{PictureQuery, QuoteRequest, SourceChange};
 use crate::state::App;
@@ -41,7 +42,9 @@ pub async fn change_source(
     Path(id): Path<String>,
     Posted(change): Posted<SourceChange>,
 ) -> Result<Json<Value>, Problem> {
-    app.write(&caller, move |engine| engine.change_source(&id, &change)).await.map(Json)
+    let changed = app.write(&caller, move |engine| engine.change_source(&id, &change)).await?;
+    paper_logged("changed", &changed, &caller);
+    Ok(Json(changed))
 }
 
 /// Removes a source from the archive.
@@ -50,7 +53,11 @@ pub async fn remove_source(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Problem> {
-    app.write(&caller, move |engine| engine.remove_source(&id)).await.map(Json)
+    let removed = app.write(&caller, move |engine| engine.remove_source(&id)).await?;
+    for paper in removed.get("papers").and_then(Value::as_array).into_iter().flatten() {
+        paper_logged("removed", paper, &caller);
+    }
+    Ok(Json(removed))
 }
 
 /// Returns a page's lines.
@@ -121,6 +128,7 @@ pub async fn verify(State(app): State<Arc<App>>, caller: Caller, body: Body) -> 
     let bytes = to_bytes(body, app.options.limits.body).await.map_err(|error| Problem::internal(&error))?;
     let saved = String::from_utf8(bytes.to_vec())
         .map_err(|_| Problem::bad("the answer is not UTF-8", "send what `ask` replied"))?;
+    let saved = app.without_contact(saved);
     let holder = caller.clone();
     app.ask(&caller, move |engine, cancel| engine.verify(&saved, &holder, cancel)).await.map(Json)
 }

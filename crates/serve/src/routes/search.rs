@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::access::caller::Caller;
 use crate::body::{Asked, Posted};
@@ -33,5 +33,11 @@ pub async fn search_get(
 /// Returns the values that conditions can have.
 pub async fn filters(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
     let uploads = app.uploads.is_some() && caller.admin;
-    app.read(&caller, move |engine| engine.filters(uploads)).await.map(Json)
+    let more = json!({
+        "uploads": uploads,
+        "sees": caller.sees,
+        "sign_in": caller.sees.is_public() && app.tokens.is_some(),
+        "contact": app.options.contact,
+    });
+    app.read(&caller, move |engine| engine.filters(more)).await.map(Json)
 }

@@ -15,6 +15,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use crate::access::caller::Caller;
 use crate::body::Asked;
+use crate::log::paper_logged;
 use crate::problem::Problem;
 use crate::requests::UploadQuery;
 use crate::state::App;
@@ -56,9 +57,10 @@ pub async fn upload(
             // The archive waits for no reader.
             let _ = tell.try_send((name.to_owned(), data));
         };
-        let taken = app.engine.take_in(&kept.path, &query, &on_event);
-        if taken.is_err() {
-            kept.take_back();
+        let taken = app.engine.seen_by(&caller).take_in(&kept.path, &query, &on_event);
+        match &taken {
+            Ok(reply) => log_added(reply, &caller),
+            Err(_) => kept.take_back(),
         }
         drop(turn);
         taken
@@ -83,6 +85,17 @@ pub async fn upload(
         let _ = to.send(last).await;
     });
     Ok(Sse::new(ReceiverStream::new(events)).keep_alive(KeepAlive::default()).into_response())
+}
+
+/// Logs the papers that an upload added or changed.
+fn log_added(reply: &Value, caller: &Caller) {
+    for paper in reply.get("sources").and_then(Value::as_array).into_iter().flatten() {
+        match paper.get("status").and_then(Value::as_str) {
+            Some("added") => paper_logged("added", paper, caller),
+            Some("changed") => paper_logged("changed", paper, caller),
+            _ => {}
+        }
+    }
 }
 
 async fn ended(work: tokio::task::JoinHandle<Result<Value, Problem>>) -> Result<Value, Problem> {
