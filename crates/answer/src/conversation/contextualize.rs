@@ -37,7 +37,7 @@ impl Conversation<'_> {
         places.sort();
         places.dedup();
         let choices = with_replies(choices, &inquiry.context);
-        let asked = retriever.in_spelling_of_papers(&in_full_words(&choices.stem))?;
+        let asked = in_full_words(&choices.stem);
         let follow = self_contained(&asked, &session.turns, &places, Rules::built_in());
         let place = retriever.place(&follow.text, None, None)?;
         let mut fields = session.fields.clone();
@@ -70,7 +70,8 @@ impl Conversation<'_> {
             narrowed: narrowed || !place.towns.is_empty(),
             fields,
         };
-        let choices = Choices { stem: follow.text, ..choices };
+        // The place is read before, in the question's own spelling.
+        let choices = Choices { stem: retriever.in_spelling_of_papers(&follow.text)?, ..choices };
         Ok(Contextualized { choices, from_prior: follow.from_prior, context })
     }
 }

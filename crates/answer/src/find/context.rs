@@ -50,6 +50,16 @@ fn is_upkeep(text: &str) -> bool {
     UPKEEP.get().is_match(text) && !OF_ITSELF.get().is_match(text)
 }
 
+pattern!(
+    NOTES,
+    r"(?i)^\W*(?:notes?|corrections?|exceptions?|effective|amend\w*|repeal\w*|updates?|warning|caution|status|as of)\b"
+);
+
+/// Returns true for an entry of a block, which is about the block: "Decision: denied". A note or a correction is none.
+fn is_entry(text: &str) -> bool {
+    is_labelled(text) && !NOTES.get().is_match(text)
+}
+
 /// A fact of the draft with the texts around it.
 struct Around<'r> {
     /// Place of the fact in the draft.
@@ -153,12 +163,11 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
     let own = statements.touching(candidate.bytes.clone());
     let shown: Vec<usize> = candidate.pieces.iter().flat_map(|p| statements.touching(p.clone())).collect();
     let text = |at: &usize| statements.all().get(*at).map(|s| s.text(reading)).unwrap_or_default();
-    // An entry of a block, "Decision: denied", is about its block.
-    let in_block = own.first().is_some_and(|at| is_labelled(&text(at)));
+    let in_block = own.first().is_some_and(|at| is_entry(&text(at)));
     let mut found = Vec::new();
     for mut near in statements.surroundings(&own, source.lines(), reading) {
         near.statements.retain(|at| {
-            let apart = || is_upkeep(&text(at)) || (!in_block && is_labelled(&text(at)));
+            let apart = || is_upkeep(&text(at)) || (!in_block && is_entry(&text(at)));
             !shown.contains(at) && (near.bound || !apart())
         });
         let words = near.statements.iter().map(text).collect::<Vec<_>>().join(" ");

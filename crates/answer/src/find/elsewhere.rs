@@ -23,7 +23,7 @@ const CHUNKS: usize = 40;
 const TOP: usize = 4;
 /// Minimum and maximum number of words in a paper's name.
 const NAME_WORDS: std::ops::RangeInclusive<usize> = 2..=8;
-/// Number of letters of "article" or "question" that the head of a column of numbers has at least: "Art.".
+/// Least number of letters of a head that is short for "article" or "question".
 const SHORT_KIND: usize = 3;
 /// Maximum number of papers of the same date that are read for a decision.
 const SAME_DATE: usize = 4;
@@ -47,13 +47,20 @@ pattern!(
         r#" ["\u{201c}]([^"\u{201c}\u{201d}]{1,120})["\u{201d}]"#
     )
 );
-// The number of a section at the beginning of its text or in its heading.
+// The number of a section in its heading, and before its text: "Section 10. The fine is", "14-3. No dog".
 pattern!(
-    NUMBERED,
+    HEADED,
     r"(?i)^\W*(?:(?:section|sec\.?|article|art\.?|rule|chapter|ch\.?)\s*|\u{a7}\s*)?(\d+(?:[-.:]\d+)*[a-z]?)\b"
 );
+pattern!(
+    NUMBERED,
+    r"^\W*(?:(?i:section|sec\.?|article|art\.?|rule|chapter|ch\.?|\u{a7})\s*(\d+(?:[-.:]\d+)*[a-z]?)\b|(\d+(?:[-.:]\d+)*[a-z]?)[.)]\s+\p{Lu})"
+);
+// A change that is only proposed, unless its text says that it was voted.
+pattern!(PROPOSED, r"(?i)\bto see (?:if|whether)\b|\bshall the\b|\bpropos|\bmoved\b|\bwould\b");
+pattern!(ADOPTED, r"(?i)\b(?:voted|carried|adopted|enacted|ordained|passed|approved)\b");
 
-/// A text of another paper that a fact depends on.
+/// A text elsewhere that a fact depends on.
 pub(super) struct Elsewhere {
     /// Quotes that together form the text.
     statement: Vec<Claimed>,
@@ -151,8 +158,8 @@ impl<'a> OtherPapers<'a> {
         Ok(None)
     }
 
-    /// Returns the text that amends a statement: it takes words out that the statement has, and names the statement's
-    /// section, or its paper. The text is in a paper that is not older, or elsewhere in the same paper.
+    /// Returns the text that amends a statement. It takes out words that the statement has, and names the statement's
+    /// section, if that has a number. It is in the same paper, or in one that is not older and names the statement's paper.
     ///
     /// # Errors
     /// Those of reading the archive.
@@ -163,15 +170,14 @@ impl<'a> OtherPapers<'a> {
         statement: &str,
         header: &str,
     ) -> Result<Option<Elsewhere>, AskError> {
-        let heading = header.rsplit(" \u{203a} ").find_map(|part| NUMBERED.get().captures(part));
-        let label = NUMBERED.get().captures(statement).or(heading).and_then(|found| found.get(1));
-        let label = label.map(|label| label.as_str()).filter(|label| year_of(label).is_none());
-        let names = Top::of(source, summary).names();
+        let label = label_of(statement, header);
+        let mut names = Top::of(source, summary).names();
+        names.retain(|name| !["town of", "city of", "village of"].iter().any(|of| name.starts_with(of)));
         let about = label.map_or_else(|| names.join(" "), str::to_owned);
         if about.is_empty() {
             return Ok(None);
         }
-        let own = plain(statement);
+        let change = Change { statement: signed_words(statement), label: label.map(plain) };
         let hits = self.scope.lexical(self.archive, &format!("{about} {AMENDS}"), CHUNKS)?;
         let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
         for chunk in self.archive.chunks(&ids)? {
@@ -179,34 +185,25 @@ impl<'a> OtherPapers<'a> {
                 continue;
             }
             let Some(other) = self.archive.summary(&chunk.source_id)? else { continue };
-            if other.is_section_of_law() || (other.id != summary.id && is_before(&other, summary)) {
+            let is_same = other.id == summary.id;
+            if other.is_section_of_law() || (!is_same && is_before(&other, summary)) {
                 continue;
             }
             let paper = self.archive.source(&chunk.source_id)?;
-            let of_paper = || {
-                let top = plain(&Top::of(&paper, &other).texts.join(" "));
-                other.id == summary.id || names.iter().any(|name| top.contains(name.as_str()))
+            let top = plain(&Top::of(&paper, &other).texts.join(" "));
+            let names_paper = |text: &str| {
+                let own = plain(text);
+                is_same || names.iter().any(|name| has_words(&top, name) || has_words(&own, name))
             };
-            let amends = |text: &str| {
-                let takes_out =
-                    STRIKES.get().captures_iter(text).filter_map(|found| found.get(1)).any(|words| {
-                        let words = plain(words.as_str());
-                        !words.is_empty() && has_words(&own, &words)
-                    });
-                let names_it = match label {
-                    Some(label) => has_words(&plain(text), &plain(label)),
-                    None => of_paper(),
-                };
-                takes_out && names_it && plain(text) != own
-            };
-            if let Some(text) = self.quoted(&paper, &amends) {
+            if let Some(text) = self.quoted(&paper, &|text| change.is_made_by(text) && names_paper(text)) {
                 return Ok(Some(text));
             }
         }
         Ok(None)
     }
 
-    /// Returns the decision, in another paper of the same date, on the article or question that a statement proposes.
+    /// Returns the decision on the article or question that a statement proposes: in a table of its paper, or in another
+    /// paper of the same date.
     ///
     /// # Errors
     /// Those of reading the archive.
@@ -242,22 +239,26 @@ impl<'a> OtherPapers<'a> {
         Ok(None)
     }
 
-    /// Returns the row of a table of results that has the number of an article or question in its first cell, under a head
-    /// such as "Art.".
+    /// Returns the row of a table of results with the number of an article or question in its first cell, under a head such
+    /// as "Art."; `None` where several tables of the paper have one.
     fn decided_in_table(&self, paper: &Source, kind: &str, number: &str) -> Option<Elsewhere> {
         let (statements, reading) = (paper.statements(), paper.reading());
         let text = |at: usize| statements.all().get(at).map(|s| s.text(reading)).unwrap_or_default();
-        let short: String = kind.chars().take(SHORT_KIND).collect::<String>().to_lowercase();
-        let first = |text: &str| text.split_whitespace().next().unwrap_or("").to_lowercase();
+        let first = |at: usize| {
+            let text = text(at).to_lowercase();
+            text.split_whitespace().next().unwrap_or("").trim_end_matches('.').to_owned()
+        };
+        let (kind, number) = (kind.to_lowercase(), number.to_lowercase());
+        let is_head = |head: &str| head.len() >= SHORT_KIND && kind.starts_with(head);
         let is_row = |at: &usize| {
             statements.all().get(*at).is_some_and(|s| s.row && !s.struck)
-                && first(&text(*at)).trim_end_matches('.') == number.to_lowercase()
-                && statements.labels_of(*at).iter().any(|head| first(&text(*head)).starts_with(&short))
+                && first(*at) == number
+                && statements.labels_of(*at).iter().any(|head| is_head(&first(*head)))
                 && states_decision(&text(*at))
         };
-        let row = (0..statements.all().len()).find(is_row)?;
-        let bytes = statements.all().get(row)?.parts.first()?.clone();
-        self.fact_at(paper, bytes)
+        let mut rows = (0..statements.all().len()).filter(is_row);
+        let (row, None) = (rows.next()?, rows.next()) else { return None };
+        self.fact_at(paper, statements.all().get(row)?.parts.first()?.clone())
     }
 
     /// Returns the first statement of a paper that meets a condition.
@@ -317,6 +318,42 @@ impl Top {
             false => (self.years.is_empty() && !is_shared) || !self.years.is_disjoint(years),
         }
     }
+}
+
+/// A statement that an amendment may change.
+struct Change {
+    /// Words of the statement, with the signs of sums.
+    statement: String,
+    /// Number of its section in plain words.
+    label: Option<String>,
+}
+
+impl Change {
+    /// Returns true for a text that takes words out of the statement, and names its section.
+    fn is_made_by(&self, text: &str) -> bool {
+        let is_proposed = PROPOSED.get().is_match(text) && !ADOPTED.get().is_match(text);
+        let mut struck = STRIKES.get().captures_iter(text).filter_map(|found| found.get(1));
+        let takes_out = struck.any(|words| {
+            let words = signed_words(words.as_str());
+            !words.is_empty() && has_words(&self.statement, &words)
+        });
+        let names_it = self.label.as_ref().is_none_or(|label| has_words(&plain(text), label));
+        takes_out && names_it && !is_proposed && signed_words(text) != self.statement
+    }
+}
+
+/// Returns the number of a statement's section, from its text or else from its headings.
+fn label_of<'t>(statement: &'t str, header: &'t str) -> Option<&'t str> {
+    let own = NUMBERED.get().captures(statement).and_then(|found| found.get(1).or(found.get(2)));
+    let over = || header.rsplit(" \u{203a} ").find_map(|part| HEADED.get().captures(part)?.get(1));
+    own.or_else(over).map(|label| label.as_str()).filter(|label| year_of(label).is_none())
+}
+
+/// Returns the words of a text in lower case, with the signs of sums and shares.
+fn signed_words(text: &str) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '$' | '%');
+    let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| !is_part(c)).to_lowercase());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns true for a text in plain words that has these words one after another.

@@ -61,6 +61,11 @@ const LATER: f32 = 0.10;
 /// Least evidence of a further fact.
 const LEAST_EVIDENCE: f32 = 0.10;
 
+// A question of what happened at a meeting: its day is that of a paper, and no deadline.
+pattern!(
+    OF_A_MEETING,
+    r"(?i)\b(?:votes?|voted|motions?|decisions?|decided?|meetings?|met|minutes|sessions?|hearings?|sa(?:y|id)|t(?:ell|old)|report(?:ed)?|discuss(?:ed)?|happen(?:ed)?|present|attend(?:ed)?)\b"
+);
 pattern!(LABELLED, r"^\p{Alphabetic}[\w ]{1,30}:\s+\w");
 
 /// Returns true for a text with a label before it: "Decision: denied."
@@ -121,8 +126,8 @@ pub fn extract(
     // Two special tokens do not count.
     signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
     let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
-    let record = whole_record(question.text(), &ranked, archive, options)?;
-    let identified = identified && !(record.is_empty() && is_of_day_without_paper(question.text(), &ranked));
+    let record = whole_record(question.text(), &ranked, options);
+    let identified = identified && !is_of_day_without_paper(question.text(), &ranked, archive)?;
     let mut draft = Draft::default();
     if !record.is_empty() && identified {
         draft.facts = record;
@@ -159,7 +164,9 @@ fn gather(
     options: &AnswerOptions,
 ) -> Result<Vec<Ranked>, AskError> {
     let (terms, parts, expected) = (question.terms(), question.one_by_one(), question.expected());
-    let (years, days) = (AskedYears::of(question.text()), Periods::of(question.text()));
+    let years = AskedYears::of(question.text());
+    let days = Some(Periods::of(question.text())).filter(|_| OF_A_MEETING.get().is_match(question.text()));
+    let days = days.unwrap_or_default();
     let of_a_case = question.text().split_whitespace().any(|word| word.eq_ignore_ascii_case("if"));
     let mut seen: HashSet<(String, Range<usize>)> = HashSet::new();
     let mut ranked = Vec::new();
@@ -228,9 +235,9 @@ fn gather(
             let other_year = !is_law && years.differ_from(&described, &named, &date);
             let of_day = days.has_day(&date);
             has_day |= of_day;
-            let tells_day =
+            let has_own_day =
                 || tokens_of(&text, TokenKind::Date).iter().any(|token| days.has_day(&token.normal));
-            let other_day = days.has_days() && !of_day && !is_law && !tells_day();
+            let other_day = days.has_days() && !of_day && !is_law && !has_own_day();
             let in_notes = notes.is_some_and(|at| candidate.bytes.start >= at);
             let note = if in_notes { 1.0 } else { 0.0 };
             let features = Features {
@@ -260,6 +267,7 @@ fn gather(
                 alternatives: Alternatives::of(&described),
                 choice: Choice::Open,
                 other_year,
+                date: date.clone(),
                 other_day,
                 edition: edition.clone(),
                 in_mail,

@@ -13,7 +13,7 @@ use crate::options::AnswerOptions;
 use twolane_archive::Archive;
 use twolane_retrieve::{Expected, Periods};
 use twolane_text::pattern::pattern;
-use twolane_text::{Source, SourceId, TokenKind, pieces, states_decision, tokens};
+use twolane_text::{Source, SourceId, pieces, states_decision, tokens};
 
 use super::candidate::{Candidate, candidates};
 use super::ranked::Ranked;
@@ -26,7 +26,7 @@ pattern!(VOTES, r"(?i)\b(?:votes?|voted on|motions?|decisions?)\b");
 pattern!(
     ENDS,
     concat!(
-        r"(?i)\b(?:(?:all|both|everybody|everyone)(?: \w+)? in favou?r|unanimous(?:ly)?|so voted|tabled|roll(?: call)?:? \w+|died for|voted? (?:to|\d)|(?:in favou?r|ayes?|yes|nays?|no|opposed)\W{1,3}\d",
+        r"(?i)\b(?:(?:all|both|everybody|everyone)(?: \w+)? in favou?r|unanimous(?:ly)?|so voted|tabled|roll(?: call)?: \w+|died for (?:lack|want)|voted? (?:to|\d)|(?:in favou?r|ayes?|yes|nays?|no|opposed)\W{1,3}\d",
         r"|(?:motion|vote|amendment|article|request|it)\b[^.;]{0,60}\b(?:carrie[sd]|carried|passe[sd]|fail(?:s|ed)|did not (?:carry|pass)|defeated|approved)",
         r"|(?:carried|passed|failed|approved|accepted|adopted|defeated|voted|vote)\W{1,4}(?:on |by |with )?(?:a |the )?(?:vote of )?\(?\d{1,2}",
         r"|(?:\d{1,2}|one|two|three|four|five|six|seven|none|nobody) (?:in favou?r|opposed|against|yes|ayes?))\b|\b\d{1,2}\s?(?:-|\u{2013}|to|yes)\s?\d{1,2}(?:\s?(?:-|\u{2013})\s?\d{1,2})?\s*[.;,)]"
@@ -49,11 +49,14 @@ pattern!(
 );
 
 /// Words that only ask for a whole.
-const ASKS: &str = "list show give name complete full please pls price prices rate rates charges";
+const ASKS: &str = "list show give name complete full please";
 /// Number of the first facts among which a row shows that the table answers.
 const AMONG: usize = 3;
 /// Least share of the question's words in and around a row of its parts.
 const LEAST_OF_MATTER: f32 = 0.3;
+/// Words of a question that asks for a sum as a whole.
+const OF_A_SUM: &str = "budget budgets budgeted change changed increase increased decrease decreased rise rose go went up down \
+                        department spending spend spent appropriation appropriated proposed voted town";
 /// Number of first candidates among which the total of a table is looked for.
 const TOTAL_AMONG: usize = 24;
 /// Maximum numbers of rows and of votes.
@@ -125,38 +128,39 @@ fn in_force<'r>(chosen: &[&'r Ranked]) -> impl Iterator<Item = &'r Ranked> {
 
 /// Returns every vote of one paper, in its order, where the question asks for all votes of a day; else nothing. Without a
 /// day, the votes of one paper would pass for all.
-pub(super) fn whole_record(
+pub(super) fn whole_record(question: &str, ranked: &[Ranked], options: &AnswerOptions) -> Vec<DraftFact> {
+    if !asks_for_whole(question) || !VOTES.get().is_match(question) {
+        return Vec::new();
+    }
+    let days = Periods::of(question);
+    for r in ranked.iter().filter(|r| states_decision(r.text())) {
+        if days.has_day(&r.date) {
+            return votes(r.source(), options);
+        }
+    }
+    Vec::new()
+}
+
+/// Returns true for a question about all votes of a day, if the archive has no paper of that day.
+pub(super) fn is_of_day_without_paper(
     question: &str,
     ranked: &[Ranked],
     archive: &Archive,
-    options: &AnswerOptions,
-) -> Result<Vec<DraftFact>, AskError> {
-    if !asks_for_whole(question) || !VOTES.get().is_match(question) {
-        return Ok(Vec::new());
-    }
-    let days: Vec<String> =
-        tokens(question).into_iter().filter(|t| t.kind == TokenKind::Date).map(|t| t.normal).collect();
-    for r in ranked.iter().filter(|r| states_decision(r.text())) {
-        let summary = archive.summary(r.source().id())?;
-        let date = summary.and_then(|summary| summary.meta.date).unwrap_or_default();
-        if days.contains(&date) {
-            return Ok(votes(r.source(), options));
-        }
-    }
-    Ok(Vec::new())
-}
-
-/// Returns true for a question about all votes of a day of which no candidate is, and which none names.
-pub(super) fn is_of_day_without_paper(question: &str, ranked: &[Ranked]) -> bool {
+) -> Result<bool, AskError> {
     let days = Periods::of(question);
-    let is_of = |r: &Ranked| {
-        [r.header(), r.text()].iter().any(|text| tokens(text).iter().any(|token| days.has_day(&token.normal)))
-    };
-    asks_for_whole(question) && VOTES.get().is_match(question) && days.has_days() && !ranked.iter().any(is_of)
+    if !asks_for_whole(question) || !VOTES.get().is_match(question) || !days.has_days() {
+        return Ok(false);
+    }
+    let names_day = |r: &Ranked| tokens(r.header()).iter().any(|token| days.has_day(&token.normal));
+    if ranked.iter().any(|r| days.has_day(&r.date) || names_day(r)) {
+        return Ok(false);
+    }
+    let sources = archive.sources()?;
+    Ok(!sources.iter().any(|source| source.meta.date.as_deref().is_some_and(|date| days.has_day(date))))
 }
 
-/// Puts the total of a table before its other rows, where the first candidate is a row and the question has no word of
-/// that row that the total lacks: "How much did the police budget change?"
+/// Puts the total of a table before its other rows: "How much did the police budget change?" The first candidate is a row,
+/// the total has all words of the question that the row has, and the question's other words only ask for a sum.
 pub(super) fn total_first(question: &Question, ranked: &mut [Ranked]) {
     let Some(first) = ranked.first().filter(|r| r.candidate().table && !r.is_keyed()) else { return };
     let place = |r: &Ranked| {
@@ -174,7 +178,8 @@ pub(super) fn total_first(question: &Question, ranked: &mut [Ranked]) {
     if table.is_none() || is_total(first) || of_first.is_empty() {
         return;
     }
-    let same = |r: &Ranked| place(r) == table && is_total(r) && of_first.is_subset(&asked(r));
+    let matter = subject_terms(question.terms()).without(&term_set(OF_A_SUM));
+    let same = |r: &Ranked| place(r) == table && is_total(r) && matter.missing(&asked(r)).is_empty();
     let found = ranked.iter().take(TOTAL_AMONG).position(same);
     if let Some(head) = found.and_then(|at| ranked.get_mut(..=at)) {
         head.rotate_right(1);
@@ -266,7 +271,10 @@ pub(super) fn whole_section(
         };
         headings(source).into_iter().filter(is_named).collect::<Vec<usize>>()
     };
-    let with_heading = in_force(chosen).take(AMONG).find(|r| !matter.is_empty() && !named(r).is_empty());
+    // Another paper than the first one's counts only where the first candidate has no value.
+    let may_have = |r: &&Ranked| first.features.kind == 0.0 || r.source().id() == first.source().id();
+    let with_heading =
+        in_force(chosen).take(AMONG).filter(may_have).find(|r| !matter.is_empty() && !named(r).is_empty());
     let r = with_heading.unwrap_or(first);
     let (source, all) = (r.source(), r.source().statements().all());
     let (mut above, headings) = (named(r), headings(source));

@@ -24,7 +24,7 @@ impl Default for PeriodBoost {
     }
 }
 
-/// The times that a question names: years, some with a month (1 to 12).
+/// The times that a question names: years, some with a month (1 to 12), and days.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Periods {
     times: Vec<(i16, Option<u8>)>,
@@ -82,7 +82,7 @@ impl Periods {
 
     /// Returns true for a question that names no time.
     pub fn is_empty(&self) -> bool {
-        self.times.is_empty()
+        self.times.is_empty() && self.days.is_empty()
     }
 
     /// Returns the years, in the order of the question's dates and then of its other words.

@@ -11,6 +11,12 @@ use twolane_text::pattern::pattern;
 
 use super::phrase::Phrase;
 
+/// Initials of state codes that people write without full stops.
+const CODES: [&str; 16] = [
+    "RSA", "MGL", "MRS", "MRSA", "VSA", "CGS", "RCW", "ORS", "MCL", "ILCS", "NRS", "KRS", "TCA", "RIGL",
+    "ARS", "CRS",
+];
+
 pattern!(
     CODE_SECTION,
     r"(?i)\b(?:what|which)\s+((?:[\w.]+\s+){1,3}?)(?:sections?|chapters?|statutes?|laws?|titles?)\b"
@@ -164,8 +170,9 @@ impl Vocabulary {
     /// Returns true for "which M.G.L. section …" and "what Maine statute …": a code by its initials, or a state.
     fn names_a_code(&self, question: &str) -> bool {
         let is_code = |word: &str| {
-            let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-            letters > 1 && word.chars().all(|c| c == '.' || c.is_uppercase())
+            let letters: String = word.chars().filter(|c| *c != '.').collect();
+            let has_dots = word.contains('.') && letters.len() > 1 && letters.chars().all(char::is_uppercase);
+            has_dots || CODES.iter().any(|code| code.eq_ignore_ascii_case(word))
         };
         let is_state = |words: &str| self.jurisdictions.iter().any(|j| words.eq_ignore_ascii_case(&j.name));
         CODE_SECTION.get().captures_iter(question).filter_map(|found| found.get(1)).any(|named| {
@@ -281,6 +288,7 @@ mod tests {
             ("What New Hampshire statute is that?", true),
             ("What section governs fences at Birch Hollow?", false),
             ("Which noise law do we have?", false),
+            ("What ADU section applies?", false),
         ] {
             assert_eq!(vocabulary.asks_which_law(question), expected, "{question}");
         }
