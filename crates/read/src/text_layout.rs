@@ -13,7 +13,7 @@ use super::lines::clean;
 const GAP: &str = "   ";
 /// Maximum number of lines between two lines with a label in one block of them.
 const LABELS_WITHIN: usize = 6;
-/// Number of characters beside a column's name in which a cell of it may be.
+/// Number of characters beside the name of a column in which its cells may be.
 const NEAR: usize = 2;
 /// Maximum number of lines of dashes between a line and the row below it, and the row.
 const RULES: usize = 3;

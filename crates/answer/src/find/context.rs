@@ -17,6 +17,7 @@ use super::alternatives::Choice;
 use super::candidate::{Candidate, left_between};
 use super::elsewhere::OtherPapers;
 use super::extract::{Extraction, as_fact, is_labelled};
+use super::identifiers::leading;
 use super::ranked::Ranked;
 
 /// Number of facts whose context is read: one of them becomes the first fact.
@@ -29,6 +30,8 @@ const SAME_MATTER: usize = 4;
 /// Number of statements before and after a fact that are searched for them.
 const WITHIN: usize = 300;
 
+/// Number of lines above a statement among which the number of its case is looked for.
+const CASE_WITHIN: usize = 40;
 /// Least evidence of the reader with which the fact of a later paper counts as an answer.
 const ANSWERS: f32 = 0.5;
 
@@ -55,7 +58,7 @@ pattern!(
     r"(?i)^\W*(?:notes?|corrections?|exceptions?|effective|amend\w*|repeal\w*|updates?|warning|caution|status|as of)\b"
 );
 
-/// Returns true for an entry of a block, which is about the block: "Decision: denied". A note or a correction is none.
+/// Returns true for an entry of a block, which is about the block: "Decision: denied". No note and no correction is one.
 fn is_entry(text: &str) -> bool {
     is_labelled(text) && !NOTES.get().is_match(text)
 }
@@ -165,10 +168,21 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
     let text = |at: &usize| statements.all().get(*at).map(|s| s.text(reading)).unwrap_or_default();
     let in_block = own.first().is_some_and(|at| is_entry(&text(at)));
     let mut found = Vec::new();
+    // Another case of the same record says nothing of this one.
+    let case = |at: usize| {
+        let bytes = statements.all().get(at)?.parts.first()?.clone();
+        let line = reading.lines_of(bytes)?.start;
+        source.lines().get(..=line)?.iter().rev().take(CASE_WITHIN).find_map(|line| leading(&line.text))
+    };
+    let own_case = own.first().and_then(|at| case(*at));
+    let is_of_case = |at: usize| match (&own_case, case(at)) {
+        (Some(own), Some(other)) => own.is_same(&other),
+        _ => true,
+    };
     for mut near in statements.surroundings(&own, source.lines(), reading) {
         near.statements.retain(|at| {
             let apart = || is_upkeep(&text(at)) || (!in_block && is_entry(&text(at)));
-            !shown.contains(at) && (near.bound || !apart())
+            !shown.contains(at) && (near.bound || !apart()) && is_of_case(*at)
         });
         let words = near.statements.iter().map(text).collect::<Vec<_>>().join(" ");
         if !words.trim().is_empty() {
@@ -178,7 +192,11 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
     let mut known: BTreeSet<usize> = found.iter().flat_map(|(near, _)| near.statements.clone()).collect();
     known.extend(own.iter().chain(&shown));
     let same = same_matter(source, &own, &known).into_iter();
-    let same = same.map(|at| Surrounding { statements: vec![at], place: Place::Elsewhere, bound: false });
+    let same = same.filter(|at| is_of_case(*at)).map(|at| Surrounding {
+        statements: vec![at],
+        place: Place::Elsewhere,
+        bound: false,
+    });
     found.extend(same.map(|near| (near.clone(), near.statements.iter().map(text).collect())));
     found
 }

@@ -6,7 +6,7 @@ use crate::draft::DraftFact;
 use crate::error::AskError;
 use crate::language::question::Question;
 use crate::language::question_terms::term_set;
-use twolane_archive::{Editions, SourceSummary};
+use twolane_archive::{Archive, Editions, SourceSummary};
 use twolane_law::Grammar;
 use twolane_retrieve::{
     Hit, NamedPlace, NamedSection, PlannedFirst, Query, Request, Retrieved, STATE, Scope,
@@ -64,7 +64,7 @@ impl Ask<'_> {
             search.hits.iter().map(|h| (h.source.id.clone(), h.source.clone())).collect();
         let mut passages = of_named(&search.trace.named, self.passages(&search.hits)?);
         if self.asks_of_law(request, &search) {
-            mark_headed(&mut passages, &question, &by_id);
+            mark_headed(self.archive, &mut passages, &question, &by_id);
         }
         let vocabulary = self.retriever.vocabulary();
         // How something is done in a state, its law says.
@@ -177,7 +177,12 @@ impl Ask<'_> {
 
 /// Marks the passages of sections whose headings the question contains, in two words or more. A heading names the
 /// section's subject, so a question of law with its words asks for that section.
-fn mark_headed(passages: &mut [Passage], question: &Question, sources: &HashMap<SourceId, SourceSummary>) {
+fn mark_headed(
+    archive: &Archive,
+    passages: &mut [Passage],
+    question: &Question,
+    sources: &HashMap<SourceId, SourceSummary>,
+) {
     for passage in passages {
         let Some(source) = sources.get(&passage.chunk.source_id) else { continue };
         let heading = if source.is_section_of_law() {
@@ -185,9 +190,14 @@ fn mark_headed(passages: &mut [Passage], question: &Question, sources: &HashMap<
             let number = Grammar::built_in().find(&source.title).first().map_or(0, |found| found.bytes.end);
             term_set(source.title.get(number..).unwrap_or(""))
         } else if source.meta.lane == STATE {
-            let mut headings = passage.chunk.record.header.rsplit(" \u{203a} ").map(str::trim);
-            let heading = headings.find_map(|part| SECTION.get().captures(part)?.get(1));
-            term_set(heading.map_or("", |heading| heading.as_str()))
+            let heading = |text: &str| Some(SECTION.get().captures(text)?.get(1)?.as_str().to_owned());
+            let over = passage.chunk.record.header.rsplit(" \u{203a} ").find_map(|part| heading(part.trim()));
+            // A file of one section may name it above the number that its text repeats.
+            let top = || {
+                let paper = archive.source(&source.id).ok()?;
+                paper.lines().iter().take(TOP).find_map(|line| heading(line.text.trim()))
+            };
+            term_set(&over.or_else(top).unwrap_or_default())
         } else {
             continue;
         };
@@ -198,6 +208,8 @@ fn mark_headed(passages: &mut [Passage], question: &Question, sources: &HashMap<
 // "Section 21: Executive sessions", "§ 403. Public proceedings": a heading with the words behind its number.
 pattern!(SECTION, r"(?i)^(?:section|sec\.|\u{a7})\s*[\w.:-]*\w[.:]?\s+(\D.*)$");
 
+/// Number of a file's first lines among which its section is named.
+const TOP: usize = 8;
 /// Least words of a heading that identify its section: "Definitions" is the heading of many.
 const HEADING: usize = 2;
 

@@ -25,8 +25,8 @@ use super::ranked::{Features, Passage, Ranked, logistic};
 use super::speaker::Speaker;
 use super::voice::states_nothing;
 use super::whole::{
-    is_of_day_without_paper, row_of_parts, total_first, whole_enumeration, whole_record, whole_section,
-    whole_table,
+    is_of_day_without_paper, row_of_parts, total_first, whole_case, whole_enumeration, whole_record,
+    whole_section, whole_table,
 };
 use super::years::AskedYears;
 
@@ -119,7 +119,8 @@ pub fn extract(
 ) -> Result<Extraction, AskError> {
     let mut ranked = rank(archive, embedder, question, passages, options)?;
     let known = !Speaker::of(question.text()).is_some_and(|speaker| speaker.is_absent(passages));
-    let identified = Identifiers::of(question.text()).keep(&mut ranked) && known;
+    let identifiers = Identifiers::of(question.text());
+    let identified = identifiers.keep(&mut ranked) && known;
     newer_first(question, &mut ranked);
     let mut signals = Signals::of(&ranked, question, passages);
     signals.first_score = ranked.first().map_or(0.0, |r| r.score - gains(r, options));
@@ -129,6 +130,10 @@ pub fn extract(
     let record = whole_record(question.text(), &ranked, options);
     let identified = identified && !is_of_day_without_paper(question.text(), &ranked, archive)?;
     let mut draft = Draft::default();
+    let record = match record.is_empty() && identified && question.expected() == Expected::Decision {
+        true => whole_case(&identifiers, &ranked, options),
+        false => record,
+    };
     if !record.is_empty() && identified {
         draft.facts = record;
         return Ok(Extraction { draft, signals, answerable, ranked, ..Extraction::default() });

@@ -1,5 +1,7 @@
 //! Numbers by which a question names one case, resolution, article or lot. Facts about another number do not answer it.
 
+use std::ops::Range;
+
 use twolane_text::{Designator, designators};
 
 use super::ranked::Ranked;
@@ -67,6 +69,20 @@ impl Identifiers {
         labels.find(|relation| *relation != Relation::Open).unwrap_or(Relation::Open)
     }
 
+    /// Returns the lines of the record of a case that begins with one of the numbers: up to the next line that begins with
+    /// a number of the same kind. `None` where the candidate is in no such record.
+    pub(super) fn record_of(&self, r: &Ranked) -> Option<Range<usize>> {
+        let lines = r.source().lines();
+        let own = r.source().reading().lines_of(r.candidate().bytes.clone())?.start;
+        let label = |at: usize| leading(&lines.get(at)?.text);
+        let is_asked = |d: &Designator| self.0.iter().any(|asked| asked.is_same(d));
+        let first = (0..=own).rev().take(LABEL_WITHIN).find(|at| label(*at).is_some())?;
+        let found = label(first).filter(is_asked)?;
+        let is_next = |at: &usize| label(*at).is_some_and(|next| next.kind == found.kind);
+        let end = (first + 1..lines.len()).find(is_next).unwrap_or(lines.len());
+        Some(first..end)
+    }
+
     /// Compares all numbers of a text, or only the last number of a text above it.
     fn relation_of(&self, found: &[Designator], last: bool) -> Relation {
         let mut same_kind = found.iter().filter(|d| self.0.iter().any(|asked| asked.kind == d.kind));
@@ -105,6 +121,12 @@ impl Identifiers {
         ranked.extend(kept.into_iter().map(|(_, r)| r));
         true
     }
+}
+
+/// Returns the number that a line begins with, as the records of many cases do: "CASE #2023-04".
+pub(super) fn leading(line: &str) -> Option<Designator> {
+    let label = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+    designators(label).into_iter().next().filter(|d| d.span.start == 0 && !OF_LAW.contains(&d.kind))
 }
 
 /// Returns true for a text with this number, whatever it numbers.

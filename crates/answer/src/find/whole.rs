@@ -13,9 +13,10 @@ use crate::options::AnswerOptions;
 use twolane_archive::Archive;
 use twolane_retrieve::{Expected, Periods};
 use twolane_text::pattern::pattern;
-use twolane_text::{Source, SourceId, pieces, states_decision, tokens};
+use twolane_text::{Source, SourceId, Statement, pieces, states_decision, tokens};
 
 use super::candidate::{Candidate, candidates};
+use super::identifiers::Identifiers;
 use super::ranked::Ranked;
 
 pattern!(ASKS_FOR_ALL, r"(?i)^\W*(?:please )?(?:list|show|give)\b|\ball\b|\bwhat are the\b");
@@ -54,6 +55,8 @@ const ASKS: &str = "list show give name complete full please";
 const AMONG: usize = 3;
 /// Least share of the question's words in and around a row of its parts.
 const LEAST_OF_MATTER: f32 = 0.3;
+/// Maximum number of words of the record of a case that is quoted as a whole.
+const WORDS_OF_A_CASE: usize = 160;
 /// Words of a question that asks for a sum as a whole.
 const OF_A_SUM: &str = "budget budgets budgeted change changed increase increased decrease decreased rise rose go went up down \
                         department spending spend spent appropriation appropriated proposed voted town";
@@ -139,6 +142,38 @@ pub(super) fn whole_record(question: &str, ranked: &[Ranked], options: &AnswerOp
         }
     }
     Vec::new()
+}
+
+/// Returns the record of a case that the question names by its number, the decision first. A record of one paper has the
+/// parts of many cases, and each begins with its number.
+pub(super) fn whole_case(
+    identifiers: &Identifiers,
+    ranked: &[Ranked],
+    options: &AnswerOptions,
+) -> Vec<DraftFact> {
+    let found = ranked.iter().find_map(|r| Some((r, identifiers.record_of(r)?)));
+    let Some((r, bytes)) = found.and_then(|(r, lines)| Some((r, r.source().reading().bytes_of(lines)?)))
+    else {
+        return Vec::new();
+    };
+    let (source, all) = (r.source(), r.source().statements().all());
+    let own = source.statements().touching(bytes);
+    let words: usize = own.iter().filter_map(|at| all.get(*at)).map(|s| word_count(source, s)).sum();
+    if words > WORDS_OF_A_CASE {
+        return Vec::new();
+    }
+    let decides =
+        |at: &usize| all.get(*at).is_some_and(|s| !s.heading && states_decision(&s.text(source.reading())));
+    let (first, rest): (Vec<usize>, Vec<usize>) = own.into_iter().partition(decides);
+    if first.is_empty() {
+        return Vec::new();
+    }
+    let facts = first.iter().chain(&rest).filter_map(|at| fact_of(source, *at, *at, options));
+    facts.take(options.max_facts).collect()
+}
+
+fn word_count(source: &Source, statement: &Statement) -> usize {
+    statement.text(source.reading()).split_whitespace().count()
 }
 
 /// Returns true for a question about all votes of a day, if the archive has no paper of that day.
