@@ -23,6 +23,7 @@ mod own_questions;
 mod own_words;
 mod pages;
 mod places;
+mod plain_papers;
 mod planner;
 mod prompts;
 mod research;

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::catalogue;
 use super::error::ArchiveError;
 use super::graph::is_graph_file;
-use super::paths::{CATALOGUE, DESCRIPTOR, FORMAT};
+use super::paths::{CATALOGUE, DESCRIPTOR};
 use super::snapshot::Snapshot;
 use super::stats::{CacheStats, PartBytes, Stats};
 use super::vectors::is_vector_file;
@@ -25,8 +25,9 @@ pub(super) fn sizes(dir: &Path, snapshot: &Snapshot) -> Result<Stats, ArchiveErr
         ("vectors", sum(&is_vector_file)),
         ("graph", sum(&is_graph_file)),
     ];
-    let (totals, cache, tables) = snapshot.query(dir, |db| {
+    let (format, totals, cache, tables) = snapshot.query(dir, |db| {
         Ok((
+            db.format,
             catalogue::totals(&db.conn)?,
             catalogue::cache_size(&db.conn)?,
             catalogue::table_sizes(&db.conn)?,
@@ -38,7 +39,7 @@ pub(super) fn sizes(dir: &Path, snapshot: &Snapshot) -> Result<Stats, ArchiveErr
     // A damaged part has no number of rows; `check` is there to say so.
     let vectors = snapshot.vectors().ok();
     Ok(Stats {
-        format: FORMAT,
+        format,
         generation: snapshot.state.generation,
         model: snapshot.state.model.clone(),
         dimensions: snapshot.state.dims,

@@ -38,6 +38,7 @@ mod sheet;
 mod sniff;
 mod struck;
 mod text;
+mod text_layout;
 mod watch;
 mod xml;
 mod xml_stream;

@@ -1,14 +1,12 @@
 //! Plain text. Lines are the file's own lines; form feeds part pages.
 
-use crate::heading::heading_level;
-use crate::{Document, DocumentKind, Page};
-use twolane_text::LineFlags;
-
 use super::encoding::decode;
 use super::error::ReadError;
 use super::front_matter::front_matter;
-use super::lines::{PageBuilder, clean};
+use super::lines::PageBuilder;
 use super::options::ReadOptions;
+use super::text_layout::placed;
+use crate::{Document, DocumentKind, Page};
 
 /// Reads UTF-8, UTF-16 or Windows-1252.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {
@@ -34,47 +32,19 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> 
 }
 
 fn read_page(text: &str, page: u32, skip: usize, limit: usize) -> Result<Page, ReadError> {
-    let lines: Vec<String> = text.split('\n').map(clean).collect();
+    let lines: Vec<&str> = text.split('\n').collect();
     let mut builder = PageBuilder::new(page, limit);
-    let mut blank_before = true;
-    for (i, line) in lines.iter().enumerate().skip(skip) {
-        if line.is_empty() {
-            blank_before = true;
-            continue;
-        }
-        let blank_after = lines.get(i + 1).is_none_or(String::is_empty);
-        let heading = heading_level(line, blank_before, blank_after);
-        let mut flags = LineFlags::empty();
-        if blank_before {
-            flags |= LineFlags::PARAGRAPH_START;
-        }
-        if is_row(line) {
-            flags |= LineFlags::TABLE_ROW;
-        }
-        let number = u32::try_from(i + 1).unwrap_or(u32::MAX);
-        builder.push_numbered(number, line.clone(), flags, heading)?;
-        blank_before = false;
+    for line in placed(&lines, skip) {
+        builder.push_numbered(line.number, line.text, line.flags, line.heading)?;
     }
     Ok(builder.finish("text"))
-}
-
-/// Two or more gaps of at least three spaces, or one before a figure at the line's end.
-fn is_row(line: &str) -> bool {
-    let cells: Vec<&str> = line.split("   ").map(str::trim).filter(|c| !c.is_empty()).collect();
-    cells.len() >= 3
-        || (cells.len() == 2
-            && cells.last().is_some_and(|c| {
-                c.starts_with(|d: char| d == '$' || d == '(' || d.is_ascii_digit())
-                    && c.chars().all(|d| {
-                        d.is_ascii_digit() || matches!(d, '$' | ',' | '.' | '%' | '(' | ')' | '-' | ' ')
-                    })
-            }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use twolane_text::LineFlags;
 
     #[test]
     fn lines_pages_and_headings() {

@@ -28,6 +28,7 @@ use super::question::analysis::{QuestionAnalysis, analyse};
 use super::question::generic::Telling;
 use super::question::place::Place;
 use super::question::request::Request;
+use super::question::spelling::in_spelling_of_papers;
 use super::question::vocabulary::{Vocabulary, VocabularyError};
 use super::question::words::QuestionWords;
 use super::rank::ranked::Ranked;
@@ -107,6 +108,17 @@ impl<'a> Retriever<'a> {
     /// Those of reading the archive.
     pub fn place(&self, text: &str, town: Option<&str>, state: Option<&str>) -> Result<Place, SearchError> {
         Ok(Place::of(text, town, state, &self.facets()?, &self.context.vocabulary))
+    }
+
+    /// Returns a question with its misspelled words in the spelling of the papers; as it is, without an embedding model.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn in_spelling_of_papers(&self, question: &str) -> Result<String, SearchError> {
+        match self.context.search.embedder {
+            Some(embedder) => in_spelling_of_papers(self.archive(), embedder, question),
+            None => Ok(question.to_owned()),
+        }
     }
 
     /// Looks up the distinctive words of some texts.

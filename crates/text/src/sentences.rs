@@ -13,14 +13,16 @@ const ABBREVIATIONS: &[&str] = &[
     "pg", "pp", "p", "para", "subd", "stat", "rev", "hon", "gen", "rep", "sen", "gov", "lt", "sgt", "capt",
     "ext", "min", "max", "sq", "ft", "cu", "twp", "tel", "attn", "al", "ord", "reg", "regs", "tit", "cf",
     "supp", "par", "subsec", "rte", "hwy", "bldg", "apt", "mt", "pt", "ed", "cir", "assn", "bros", "wm",
-    "viz",
+    "viz", "supt", "atty", "attys", "asst", "dir", "mgr", "treas", "pres", "prof", "messrs", "commr", "det",
+    "ofc", "maj", "cpl", "ln", "ct", "pkwy", "dist", "adm",
 ];
 
 /// Abbreviations that precede a name or number: a layout border after one does not end a sentence.
 const BEFORE_A_NAME: &[&str] = &[
     "mr", "mrs", "ms", "dr", "sec", "secs", "art", "ch", "no", "nos", "vs", "hon", "gen", "rep", "sen",
     "gov", "lt", "sgt", "capt", "e.g", "i.e", "fig", "para", "subd", "tit", "rte", "cf", "v", "pp", "vol",
-    "reg", "ord", "approx",
+    "reg", "ord", "approx", "supt", "atty", "attys", "asst", "dir", "prof", "messrs", "commr", "det", "ofc",
+    "maj", "cpl",
 ];
 
 /// Returns the byte ranges of a text's sentences, in order, without surrounding white space. Together they
@@ -111,7 +113,8 @@ fn ends_here(mark: char, before: &str, after: &str) -> bool {
             let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
             let bare = bare_word(before);
             let initial = bare.chars().count() == 1 && bare.chars().all(char::is_alphabetic);
-            let list_number = !word.is_empty() && word.len() <= 3 && before.trim().len() <= 4;
+            let list_number =
+                (!word.is_empty() && word.len() <= 3 && before.trim().len() <= 4) || is_label(before);
             // Abbreviations such as `R.S.A.`, `U.S.`, `Ph.D.`
             let dotted = bare.contains('.') && bare.chars().all(|c| c.is_alphabetic() || c == '.');
             let before_number = first.is_ascii_digit() && is_short_name(word);
@@ -123,6 +126,18 @@ fn ends_here(mark: char, before: &str, after: &str) -> bool {
         }
         _ => !first.is_lowercase(),
     }
+}
+
+/// Recognises the label of a provision before its text: "Article 7", "Section 4.2".
+fn is_label(text: &str) -> bool {
+    const KINDS: [&str; 9] =
+        ["article", "art.", "section", "sec.", "question", "item", "rule", "chapter", "paragraph"];
+    let mut words = text.split_whitespace();
+    let kind = words.next().unwrap_or("").to_lowercase();
+    let number = words.next().unwrap_or("");
+    KINDS.contains(&kind.as_str())
+        && words.next().is_none()
+        && number.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Recognises a capital and up to four letters, as in "Ord. 5": hardly the last word of a sentence before a
@@ -176,6 +191,13 @@ mod tests {
             ("See Vol. A No. 2 of it.", vec!["See Vol. A No. 2 of it."]),
             ("Is it so? Yes!", vec!["Is it so?", "Yes!"]),
             ("1. Call to order", vec!["1. Call to order"]),
+            (
+                "Article 7. To see if it passes. Article 8. To act.",
+                vec!["Article 7. To see if it passes.", "Article 8. To act."],
+            ),
+            ("DECISION:  DENIED. Four votes are needed.", vec!["DECISION:  DENIED. Four votes are needed."]),
+            ("Vote: 5-0. It passed.", vec!["Vote: 5-0.", "It passed."]),
+            ("It is in Section 4. The fee is $5.", vec!["It is in Section 4.", "The fee is $5."]),
             ("It costs $4.50 now", vec!["It costs $4.50 now"]),
             ("Under R.S.A. 91-A no person may.", vec!["Under R.S.A. 91-A no person may."]),
             ("No dog, see Ord. 5, or No. 5, may run.", vec!["No dog, see Ord. 5, or No. 5, may run."]),
@@ -189,6 +211,10 @@ mod tests {
             ("By Mr.⁴ Hale, at 6 p.m.¹ or later.", vec!["By Mr.⁴ Hale, at 6 p.m.¹ or later."]),
             ("It is 4.5² or 10.³", vec!["It is 4.5² or 10.³"]),
             ("He said \"no.\" Then left.", vec!["He said \"no.\"", "Then left."]),
+            (
+                "Supt. Ames and Atty. Cole spoke. It passed.",
+                vec!["Supt. Ames and Atty. Cole spoke.", "It passed."],
+            ),
         ] {
             assert_eq!(parted(text), expected);
         }

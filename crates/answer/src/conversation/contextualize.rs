@@ -2,6 +2,7 @@
 
 use crate::error::AskError;
 use crate::language::rules::Rules;
+use crate::language::shorthand::in_full_words;
 use crate::understand::followup::self_contained;
 use crate::understand::gate::{QuestionContext, Statement};
 use crate::understand::plan::{Choices, split_choices};
@@ -36,7 +37,8 @@ impl Conversation<'_> {
         places.sort();
         places.dedup();
         let choices = with_replies(choices, &inquiry.context);
-        let follow = self_contained(&choices.stem, &session.turns, &places, Rules::built_in());
+        let asked = retriever.in_spelling_of_papers(&in_full_words(&choices.stem))?;
+        let follow = self_contained(&asked, &session.turns, &places, Rules::built_in());
         let place = retriever.place(&follow.text, None, None)?;
         let mut fields = session.fields.clone();
         if let [town] = place.towns.as_slice() {

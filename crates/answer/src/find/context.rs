@@ -16,7 +16,7 @@ use twolane_text::{Place, Source, SourceId, Statement, Surrounding, pieces};
 use super::alternatives::Choice;
 use super::candidate::{Candidate, left_between};
 use super::elsewhere::OtherPapers;
-use super::extract::{Extraction, as_fact};
+use super::extract::{Extraction, as_fact, is_labelled};
 use super::ranked::Ranked;
 
 /// Number of facts whose context is read: one of them becomes the first fact.
@@ -103,8 +103,12 @@ pub(super) fn add_context(
         if let Some(with) = with_context(near, &found, fact, options) {
             *fact = with;
         }
-        if let Some(decision) = others.decision(near.statement, header, summary)? {
+        if let Some(decision) = others.decision(near.source, near.statement, header, summary)? {
             *fact = decision.behind(fact);
+        }
+        let amendment = others.amendment(near.source, summary, near.statement, header)?;
+        if let Some(amendment) = amendment.as_ref().filter(|amendment| !amendment.is_in(fact)) {
+            *fact = amendment.behind(fact);
         }
         let repeal = others.repeal(near.source, summary)?;
         if let Some(repeal) = &repeal {
@@ -113,6 +117,7 @@ pub(super) fn add_context(
         }
         let limits = &options.context;
         if repeal.is_some()
+            || amendment.is_some()
             || near.texts.iter().zip(&found).any(|((text, _), p)| *p >= limits.least(text.place).cancels)
         {
             cancelled.push(fact.text.clone());
@@ -148,9 +153,14 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
     let own = statements.touching(candidate.bytes.clone());
     let shown: Vec<usize> = candidate.pieces.iter().flat_map(|p| statements.touching(p.clone())).collect();
     let text = |at: &usize| statements.all().get(*at).map(|s| s.text(reading)).unwrap_or_default();
+    // An entry of a block, "Decision: denied", is about its block.
+    let in_block = own.first().is_some_and(|at| is_labelled(&text(at)));
     let mut found = Vec::new();
     for mut near in statements.surroundings(&own, source.lines(), reading) {
-        near.statements.retain(|at| !shown.contains(at) && (near.bound || !is_upkeep(&text(at))));
+        near.statements.retain(|at| {
+            let apart = || is_upkeep(&text(at)) || (!in_block && is_labelled(&text(at)));
+            !shown.contains(at) && (near.bound || !apart())
+        });
         let words = near.statements.iter().map(text).collect::<Vec<_>>().join(" ");
         if !words.trim().is_empty() {
             found.push((near, words));

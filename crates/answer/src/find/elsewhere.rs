@@ -23,6 +23,8 @@ const CHUNKS: usize = 40;
 const TOP: usize = 4;
 /// Minimum and maximum number of words in a paper's name.
 const NAME_WORDS: std::ops::RangeInclusive<usize> = 2..=8;
+/// Number of letters of "article" or "question" that the head of a column of numbers has at least: "Art.".
+const SHORT_KIND: usize = 3;
 /// Maximum number of papers of the same date that are read for a decision.
 const SAME_DATE: usize = 4;
 /// Words that the search for a repeal adds to the names of the paper.
@@ -31,6 +33,24 @@ const REPEALS: &str = "repeal repealed rescind rescinded supersede supersedes re
 pattern!(
     LABEL,
     r"(?i)\b(article|question|item|resolution|petition)\s+(?:no\.?\s*|number\s+|#\s*)?(\d+[a-z]?)\b"
+);
+
+/// Words that the search for an amendment adds to the label of the section.
+const AMENDS: &str = "amend amended strike striking delete deleting insert inserting substitute replace";
+
+// "In Section 10, strike "$20" and insert "$35"": the words that an amendment takes out.
+pattern!(
+    STRIKES,
+    concat!(
+        r"(?i)\b(?:strik(?:e|es|ing)|struck|delet(?:e|es|ing|ed)|replac(?:e|es|ing|ed)|remov(?:e|es|ing|ed)|chang(?:e|es|ing|ed))\b",
+        r"(?: out)?(?: (?:the|each|every|all))?(?: (?:words?|figures?|sums?|phrases?|numbers?|dates?|terms?|amounts?))?(?: of)?",
+        r#" ["\u{201c}]([^"\u{201c}\u{201d}]{1,120})["\u{201d}]"#
+    )
+);
+// The number of a section at the beginning of its text or in its heading.
+pattern!(
+    NUMBERED,
+    r"(?i)^\W*(?:(?:section|sec\.?|article|art\.?|rule|chapter|ch\.?)\s*|\u{a7}\s*)?(\d+(?:[-.:]\d+)*[a-z]?)\b"
 );
 
 /// A text of another paper that a fact depends on.
@@ -44,6 +64,11 @@ pub(super) struct Elsewhere {
 }
 
 impl Elsewhere {
+    /// Returns true if the fact has this text already.
+    pub(super) fn is_in(&self, fact: &DraftFact) -> bool {
+        fact.text.contains(&self.text)
+    }
+
     /// Returns the fact with this text behind its own.
     pub(super) fn behind(&self, fact: &DraftFact) -> DraftFact {
         let mut support = fact.statement().to_vec();
@@ -126,22 +151,82 @@ impl<'a> OtherPapers<'a> {
         Ok(None)
     }
 
+    /// Returns the text that amends a statement: it takes words out that the statement has, and names the statement's
+    /// section, or its paper. The text is in a paper that is not older, or elsewhere in the same paper.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub(super) fn amendment(
+        &self,
+        source: &Source,
+        summary: &SourceSummary,
+        statement: &str,
+        header: &str,
+    ) -> Result<Option<Elsewhere>, AskError> {
+        let heading = header.rsplit(" \u{203a} ").find_map(|part| NUMBERED.get().captures(part));
+        let label = NUMBERED.get().captures(statement).or(heading).and_then(|found| found.get(1));
+        let label = label.map(|label| label.as_str()).filter(|label| year_of(label).is_none());
+        let names = Top::of(source, summary).names();
+        let about = label.map_or_else(|| names.join(" "), str::to_owned);
+        if about.is_empty() {
+            return Ok(None);
+        }
+        let own = plain(statement);
+        let hits = self.scope.lexical(self.archive, &format!("{about} {AMENDS}"), CHUNKS)?;
+        let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
+        for chunk in self.archive.chunks(&ids)? {
+            if !STRIKES.get().is_match(&chunk.record.text) {
+                continue;
+            }
+            let Some(other) = self.archive.summary(&chunk.source_id)? else { continue };
+            if other.is_section_of_law() || (other.id != summary.id && is_before(&other, summary)) {
+                continue;
+            }
+            let paper = self.archive.source(&chunk.source_id)?;
+            let of_paper = || {
+                let top = plain(&Top::of(&paper, &other).texts.join(" "));
+                other.id == summary.id || names.iter().any(|name| top.contains(name.as_str()))
+            };
+            let amends = |text: &str| {
+                let takes_out =
+                    STRIKES.get().captures_iter(text).filter_map(|found| found.get(1)).any(|words| {
+                        let words = plain(words.as_str());
+                        !words.is_empty() && has_words(&own, &words)
+                    });
+                let names_it = match label {
+                    Some(label) => has_words(&plain(text), &plain(label)),
+                    None => of_paper(),
+                };
+                takes_out && names_it && plain(text) != own
+            };
+            if let Some(text) = self.quoted(&paper, &amends) {
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns the decision, in another paper of the same date, on the article or question that a statement proposes.
     ///
     /// # Errors
     /// Those of reading the archive.
     pub(super) fn decision(
         &self,
+        source: &Source,
         statement: &str,
         header: &str,
         summary: &SourceSummary,
     ) -> Result<Option<Elsewhere>, AskError> {
         let date = summary.meta.date.as_deref().filter(|date| date.len() == "2024-05-06".len());
         let label = LABEL.get().captures(statement).or_else(|| LABEL.get().captures_iter(header).last());
-        let (Some(date), Some(label), true) = (date, label, !decides(statement)) else {
+        let (Some(label), true) = (label, !decides(statement)) else {
             return Ok(None);
         };
         let words = |group| label.get(group).map_or("", |m: regex::Match<'_>| m.as_str());
+        if let Some(row) = self.decided_in_table(source, words(1), words(2)) {
+            return Ok(Some(row));
+        }
+        let Some(date) = date else { return Ok(None) };
         let cited = format!(r"(?i)\b{}\s+(?:no\.?\s*|number\s+|#\s*)?{}\b", words(1), words(2));
         let Ok(cited) = Regex::new(&cited) else { return Ok(None) };
         let tells = |text: &str| cited.is_match(text) && states_decision(text);
@@ -149,11 +234,30 @@ impl<'a> OtherPapers<'a> {
         let of_date = of_date.filter(|s| s.id != summary.id && s.meta.date.as_deref() == Some(date));
         for other in of_date.take(SAME_DATE) {
             let paper = self.archive.source(&other.id)?;
-            if let Some(text) = self.quoted(&paper, &tells) {
+            let row = self.decided_in_table(&paper, words(1), words(2));
+            if let Some(text) = row.or_else(|| self.quoted(&paper, &tells)) {
                 return Ok(Some(text));
             }
         }
         Ok(None)
+    }
+
+    /// Returns the row of a table of results that has the number of an article or question in its first cell, under a head
+    /// such as "Art.".
+    fn decided_in_table(&self, paper: &Source, kind: &str, number: &str) -> Option<Elsewhere> {
+        let (statements, reading) = (paper.statements(), paper.reading());
+        let text = |at: usize| statements.all().get(at).map(|s| s.text(reading)).unwrap_or_default();
+        let short: String = kind.chars().take(SHORT_KIND).collect::<String>().to_lowercase();
+        let first = |text: &str| text.split_whitespace().next().unwrap_or("").to_lowercase();
+        let is_row = |at: &usize| {
+            statements.all().get(*at).is_some_and(|s| s.row && !s.struck)
+                && first(&text(*at)).trim_end_matches('.') == number.to_lowercase()
+                && statements.labels_of(*at).iter().any(|head| first(&text(*head)).starts_with(&short))
+                && states_decision(&text(*at))
+        };
+        let row = (0..statements.all().len()).find(is_row)?;
+        let bytes = statements.all().get(row)?.parts.first()?.clone();
+        self.fact_at(paper, bytes)
     }
 
     /// Returns the first statement of a paper that meets a condition.
@@ -161,7 +265,11 @@ impl<'a> OtherPapers<'a> {
         let statements = paper.statements();
         let found =
             statements.all().iter().find(|s| !s.heading && !s.struck && meets(&s.text(paper.reading())))?;
-        let bytes = found.parts.first()?.clone();
+        self.fact_at(paper, found.parts.first()?.clone())
+    }
+
+    /// Returns the statement or row at a place of a paper.
+    fn fact_at(&self, paper: &Source, bytes: Range<usize>) -> Option<Elsewhere> {
         let lines = paper.reading().lines_of(bytes.clone())?;
         let of_statement = candidates(paper, lines, self.options);
         let candidate = of_statement.iter().find(|c| c.pieces.iter().any(|p| p.contains(&bytes.start)))?;
@@ -209,6 +317,11 @@ impl Top {
             false => (self.years.is_empty() && !is_shared) || !self.years.is_disjoint(years),
         }
     }
+}
+
+/// Returns true for a text in plain words that has these words one after another.
+fn has_words(text: &str, words: &str) -> bool {
+    format!(" {text} ").contains(&format!(" {words} "))
 }
 
 /// Returns true when both papers are dated, and the first before the second.
@@ -306,6 +419,33 @@ mod tests {
         }
         assert_eq!(years("Voted to repeal Ordinance 88.", "Ordinance 88"), Some(vec![]));
         assert_eq!(years("Ordinance 88 shall be void.", "Ordinance 88"), Some(vec![]));
+    }
+
+    #[test]
+    fn an_amendment_takes_words_out() {
+        for (text, expected) in [
+            ("In Section 14-3, strike \"eight feet\" and insert \"six feet\".", Some("eight feet")),
+            ("by striking the figure \u{201c}$20\u{201d} and inserting \u{201c}$35\u{201d}", Some("$20")),
+            ("Replace \"noon\" with \"1 p.m.\" in rule 4.", Some("noon")),
+            ("Workers on strike held up \"fair pay\" signs.", None),
+            ("It was struck by lightning.", None),
+        ] {
+            let found =
+                STRIKES.get().captures(text).and_then(|found| found.get(1)).map(|words| words.as_str());
+            assert_eq!(found, expected, "{text}");
+        }
+        for (text, expected) in [
+            ("14-3. On the Common a dog", Some("14-3")),
+            ("Section 10. The fine is $20.", Some("10")),
+            ("The fine is $20.", None),
+        ] {
+            let found =
+                NUMBERED.get().captures(text).and_then(|found| found.get(1)).map(|words| words.as_str());
+            assert_eq!(found, expected, "{text}");
+        }
+        assert!(
+            has_words("a leash of eight feet", "eight feet") && !has_words("eighteen feet", "eight feet")
+        );
     }
 
     #[test]

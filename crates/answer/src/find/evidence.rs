@@ -12,6 +12,7 @@ use twolane_retrieve::{
     Hit, NamedPlace, NamedSection, PlannedFirst, Query, Request, Retrieved, STATE, Scope,
 };
 use twolane_text::SourceId;
+use twolane_text::pattern::pattern;
 
 use super::ask::Ask;
 use super::context::add_context;
@@ -178,15 +179,24 @@ impl Ask<'_> {
 /// section's subject, so a question of law with its words asks for that section.
 fn mark_headed(passages: &mut [Passage], question: &Question, sources: &HashMap<SourceId, SourceSummary>) {
     for passage in passages {
-        let Some(section) = sources.get(&passage.chunk.source_id).filter(|s| s.is_section_of_law()) else {
+        let Some(source) = sources.get(&passage.chunk.source_id) else { continue };
+        let heading = if source.is_section_of_law() {
+            // "RSA 31:95 Town Halls": the heading follows the section's number.
+            let number = Grammar::built_in().find(&source.title).first().map_or(0, |found| found.bytes.end);
+            term_set(source.title.get(number..).unwrap_or(""))
+        } else if source.meta.lane == STATE {
+            let mut headings = passage.chunk.record.header.rsplit(" \u{203a} ").map(str::trim);
+            let heading = headings.find_map(|part| SECTION.get().captures(part)?.get(1));
+            term_set(heading.map_or("", |heading| heading.as_str()))
+        } else {
             continue;
         };
-        // "RSA 31:95 Town Halls": the heading follows the section's number.
-        let number = Grammar::built_in().find(&section.title).first().map_or(0, |found| found.bytes.end);
-        let heading = term_set(section.title.get(number..).unwrap_or(""));
         passage.headed = heading.len() >= HEADING && heading.iter().all(|term| question.terms().has(term));
     }
 }
+
+// "Section 21: Executive sessions", "§ 403. Public proceedings": a heading with the words behind its number.
+pattern!(SECTION, r"(?i)^(?:section|sec\.|\u{a7})\s*[\w.:-]*\w[.:]?\s+(\D.*)$");
 
 /// Least words of a heading that identify its section: "Definitions" is the heading of many.
 const HEADING: usize = 2;

@@ -10,8 +10,9 @@ use crate::language::question_terms::term_set;
 use crate::options::AnswerOptions;
 use twolane_archive::{Archive, SourceSummary};
 use twolane_encoder::{Embedder, Role, Span};
-use twolane_retrieve::{Expected, ReadChunk};
-use twolane_text::{Embedding, Source, rule_parts, sentences, states_decision};
+use twolane_retrieve::{Expected, Periods, ReadChunk};
+use twolane_text::pattern::pattern;
+use twolane_text::{Embedding, Source, TokenKind, rule_parts, sentences, states_decision, tokens_of};
 
 use super::alternatives::{Alternatives, Choice, Statement};
 use super::answerability::{Answerability, Signals};
@@ -23,7 +24,10 @@ use super::newer::newer_first;
 use super::ranked::{Features, Passage, Ranked, logistic};
 use super::speaker::Speaker;
 use super::voice::states_nothing;
-use super::whole::{row_of_parts, whole_enumeration, whole_record, whole_section, whole_table};
+use super::whole::{
+    is_of_day_without_paper, row_of_parts, total_first, whole_enumeration, whole_record, whole_section,
+    whole_table,
+};
 use super::years::AskedYears;
 
 /// Penalty for a row when the question names another group of its table. It equals the penalty for a note after a
@@ -43,15 +47,26 @@ const SUPERSEDED: f32 = 0.30;
 const IN_MAIL: f32 = 0.10;
 /// Penalty for text of another year than the question asks about.
 const OTHER_YEAR: f32 = 0.30;
+/// Penalty for text of a paper of another day than the question names, which is as clear as a number of a case.
+const OTHER_DAY: f32 = 0.60;
 /// Penalty for a statement where the question chooses another: another weekday, a later or the first one, residents.
 const OTHER_CHOICE: f32 = 0.30;
 /// Gain for a statement that the question chooses among others.
-const CHOSEN: f32 = 0.10;
+const CHOSEN: f32 = 0.20;
+/// Least number of words of a text that may be a fact, unless it has a label: "Decision: denied."
+const WORDS: usize = 3;
 /// Penalty for a later one ("second offense") beside the first, where the question does not choose.
 const LATER: f32 = 0.10;
 
 /// Least evidence of a further fact.
 const LEAST_EVIDENCE: f32 = 0.10;
+
+pattern!(LABELLED, r"^\p{Alphabetic}[\w ]{1,30}:\s+\w");
+
+/// Returns true for a text with a label before it: "Decision: denied."
+pub(super) fn is_labelled(text: &str) -> bool {
+    LABELLED.get().is_match(text)
+}
 
 /// Result of the extraction: the draft with its inputs.
 #[derive(Debug, Clone, Default)]
@@ -107,11 +122,13 @@ pub fn extract(
     signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
     let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
     let record = whole_record(question.text(), &ranked, archive, options)?;
+    let identified = identified && !(record.is_empty() && is_of_day_without_paper(question.text(), &ranked));
     let mut draft = Draft::default();
     if !record.is_empty() && identified {
         draft.facts = record;
         return Ok(Extraction { draft, signals, answerable, ranked, ..Extraction::default() });
     }
+    total_first(question, &mut ranked);
     let chosen = select(&ranked, options);
     let enough = answerable.is_enough();
     let part = if enough { None } else { row_of_parts(question.text(), &ranked) };
@@ -142,10 +159,11 @@ fn gather(
     options: &AnswerOptions,
 ) -> Result<Vec<Ranked>, AskError> {
     let (terms, parts, expected) = (question.terms(), question.one_by_one(), question.expected());
-    let years = AskedYears::of(question.text());
+    let (years, days) = (AskedYears::of(question.text()), Periods::of(question.text()));
     let of_a_case = question.text().split_whitespace().any(|word| word.eq_ignore_ascii_case("if"));
     let mut seen: HashSet<(String, Range<usize>)> = HashSet::new();
     let mut ranked = Vec::new();
+    let mut has_day = false;
     for passage in passages.iter().take(options.passages) {
         let source = archive.source(&passage.chunk.source_id)?;
         let record = &passage.chunk.record;
@@ -165,7 +183,7 @@ fn gather(
             }
             let Some(text) = source.reading().text().get(candidate.bytes.clone()) else { continue };
             let text = text.trim().to_owned();
-            if text.split_whitespace().count() < 3 && !candidate.table {
+            if text.split_whitespace().count() < WORDS && !candidate.table && !is_labelled(&text) {
                 continue;
             }
             let described = described(&source, &candidate, &text, true);
@@ -208,6 +226,11 @@ fn gather(
             let span = inside.and_then(|(read, inside)| span_of(read, &record.text, &text, inside));
             let named = [record.header.as_str(), passage.title.as_str()];
             let other_year = !is_law && years.differ_from(&described, &named, &date);
+            let of_day = days.has_day(&date);
+            has_day |= of_day;
+            let tells_day =
+                || tokens_of(&text, TokenKind::Date).iter().any(|token| days.has_day(&token.normal));
+            let other_day = days.has_days() && !of_day && !is_law && !tells_day();
             let in_notes = notes.is_some_and(|at| candidate.bytes.start >= at);
             let note = if in_notes { 1.0 } else { 0.0 };
             let features = Features {
@@ -237,6 +260,7 @@ fn gather(
                 alternatives: Alternatives::of(&described),
                 choice: Choice::Open,
                 other_year,
+                other_day,
                 edition: edition.clone(),
                 in_mail,
                 is_law,
@@ -252,6 +276,7 @@ fn gather(
             });
         }
     }
+    ranked.iter_mut().for_each(|r: &mut Ranked| r.other_day &= has_day);
     let groups: Vec<_> = ranked.iter().map(|r| r.group.map(|g| (r.source.id().0.as_str(), g))).collect();
     for (r, behind) in behind_others(&groups).into_iter().enumerate() {
         if let Some(r) = ranked.get_mut(r) {
@@ -377,6 +402,7 @@ fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
     let taken = |applies: bool, weight: f32| if applies { weight } else { 0.0 };
     let other = taken(r.other_group, OTHER_GROUP)
         + taken(r.other_year, OTHER_YEAR)
+        + taken(r.other_day, OTHER_DAY)
         + taken(r.choice == Choice::Other, OTHER_CHOICE)
         + taken(r.choice == Choice::Later, LATER)
         - taken(r.choice == Choice::Chosen, CHOSEN)

@@ -50,6 +50,8 @@ pub struct Ranked {
     pub(super) choice: Choice,
     /// True for text of another year than the question asks about.
     pub(super) other_year: bool,
+    /// True for text of a paper of another day than the question asks about, where there is one of that day.
+    pub(super) other_day: bool,
     /// Kind, place and date of its paper.
     pub(super) edition: Edition,
     /// True for text of a paper that calls itself superseded.

@@ -1,6 +1,7 @@
 //! All rows of a table, or all votes of a meeting, for a question about all of them: "how are the rates made up", "list
 //! the votes of May 4, 2025".
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::draft::DraftFact;
@@ -10,7 +11,7 @@ use crate::language::question_terms::term_set;
 use crate::language::value::subject_terms;
 use crate::options::AnswerOptions;
 use twolane_archive::Archive;
-use twolane_retrieve::Expected;
+use twolane_retrieve::{Expected, Periods};
 use twolane_text::pattern::pattern;
 use twolane_text::{Source, SourceId, TokenKind, pieces, states_decision, tokens};
 
@@ -25,7 +26,7 @@ pattern!(VOTES, r"(?i)\b(?:votes?|voted on|motions?|decisions?)\b");
 pattern!(
     ENDS,
     concat!(
-        r"(?i)\b(?:(?:all|both|everybody|everyone)(?: \w+)? in favou?r|unanimous(?:ly)?|so voted|tabled|voted? (?:to|\d)|(?:in favou?r|ayes?|yes|nays?|no|opposed)\W{1,3}\d",
+        r"(?i)\b(?:(?:all|both|everybody|everyone)(?: \w+)? in favou?r|unanimous(?:ly)?|so voted|tabled|roll(?: call)?:? \w+|died for|voted? (?:to|\d)|(?:in favou?r|ayes?|yes|nays?|no|opposed)\W{1,3}\d",
         r"|(?:motion|vote|amendment|article|request|it)\b[^.;]{0,60}\b(?:carrie[sd]|carried|passe[sd]|fail(?:s|ed)|did not (?:carry|pass)|defeated|approved)",
         r"|(?:carried|passed|failed|approved|accepted|adopted|defeated|voted|vote)\W{1,4}(?:on |by |with )?(?:a |the )?(?:vote of )?\(?\d{1,2}",
         r"|(?:\d{1,2}|one|two|three|four|five|six|seven|none|nobody) (?:in favou?r|opposed|against|yes|ayes?))\b|\b\d{1,2}\s?(?:-|\u{2013}|to|yes)\s?\d{1,2}(?:\s?(?:-|\u{2013})\s?\d{1,2})?\s*[.;,)]"
@@ -35,6 +36,7 @@ pattern!(MOVES, r"(?i)\b(?:mov(?:e[sd]?|ed)|motions?|mot|made|m/s)\b");
 
 pattern!(PART_LABEL, r"(?i)\b(?:parts?|portions?|shares?|components?) of\b|\bbreakdown\b|\bcomponents?\b");
 pattern!(TOTAL, r"(?i)^\W*(?:combined |grand )?total\b");
+pattern!(IS_TOTAL, r"(?i)\b(?:sub)?totals?\b");
 
 // The first and the further members of an enumeration in running text, with the noun of a member if it is named.
 pattern!(BEGINS, r"(?:^|[.?!:]\s+)(?:First(?:ly)?,|The first (?P<noun>\w+) (?:is|was)\b)");
@@ -47,11 +49,13 @@ pattern!(
 );
 
 /// Words that only ask for a whole.
-const ASKS: &str = "list show give name complete full";
+const ASKS: &str = "list show give name complete full please pls price prices rate rates charges";
 /// Number of the first facts among which a row shows that the table answers.
 const AMONG: usize = 3;
 /// Least share of the question's words in and around a row of its parts.
 const LEAST_OF_MATTER: f32 = 0.3;
+/// Number of first candidates among which the total of a table is looked for.
+const TOTAL_AMONG: usize = 24;
 /// Maximum numbers of rows and of votes.
 const ROWS: usize = 14;
 const VOTES_OF_ONE: usize = 24;
@@ -142,6 +146,41 @@ pub(super) fn whole_record(
     Ok(Vec::new())
 }
 
+/// Returns true for a question about all votes of a day of which no candidate is, and which none names.
+pub(super) fn is_of_day_without_paper(question: &str, ranked: &[Ranked]) -> bool {
+    let days = Periods::of(question);
+    let is_of = |r: &Ranked| {
+        [r.header(), r.text()].iter().any(|text| tokens(text).iter().any(|token| days.has_day(&token.normal)))
+    };
+    asks_for_whole(question) && VOTES.get().is_match(question) && days.has_days() && !ranked.iter().any(is_of)
+}
+
+/// Puts the total of a table before its other rows, where the first candidate is a row and the question has no word of
+/// that row that the total lacks: "How much did the police budget change?"
+pub(super) fn total_first(question: &Question, ranked: &mut [Ranked]) {
+    let Some(first) = ranked.first().filter(|r| r.candidate().table && !r.is_keyed()) else { return };
+    let place = |r: &Ranked| {
+        let row = *r.source().statements().touching(r.candidate().bytes.clone()).first()?;
+        Some((r.source().id().clone(), r.source().statements().table_of(row)?))
+    };
+    let key = |r: &Ranked| r.text().split(|c: char| c.is_ascii_digit() || c == '$').next().map(str::to_owned);
+    let is_total = |r: &Ranked| key(r).is_some_and(|key| IS_TOTAL.get().is_match(&key));
+    let table = place(first);
+    let asked = |r: &Ranked| {
+        let terms = key(r).map(|key| term_set(&key)).unwrap_or_default();
+        terms.into_iter().filter(|term| question.terms().has(term)).collect::<HashSet<String>>()
+    };
+    let of_first = asked(first);
+    if table.is_none() || is_total(first) || of_first.is_empty() {
+        return;
+    }
+    let same = |r: &Ranked| place(r) == table && is_total(r) && of_first.is_subset(&asked(r));
+    let found = ranked.iter().take(TOTAL_AMONG).position(same);
+    if let Some(head) = found.and_then(|at| ranked.get_mut(..=at)) {
+        head.rotate_right(1);
+    }
+}
+
 /// Returns the votes of a paper: each sentence or row that says how one ended, with the motion before it.
 fn votes(source: &Source, options: &AnswerOptions) -> Vec<DraftFact> {
     let (all, reading) = (source.statements().all(), source.reading());
@@ -210,18 +249,27 @@ pub(super) fn whole_section(
     options: &AnswerOptions,
 ) {
     let kind = question.expected();
-    let Some(r) = in_force(chosen).next() else { return };
+    let Some(first) = in_force(chosen).next() else { return };
     if !asks_for_whole(question.text()) || kind == Expected::Any || facts.len() < 2 {
         return;
     }
-    let (source, all) = (r.source(), r.source().statements().all());
     let matter = subject_terms(question.terms()).without(&term_set(ASKS));
-    let headings: Vec<usize> = (0..all.len()).filter(|at| all.get(*at).is_some_and(|s| s.heading)).collect();
-    let is_named = |at: &usize| {
-        let words = all.get(*at).map(|s| term_set(&s.text(source.reading()))).unwrap_or_default();
-        matter.missing(&words).is_empty()
+    let headings = |source: &Source| {
+        let all = source.statements().all();
+        (0..all.len()).filter(|at| all.get(*at).is_some_and(|s| s.heading)).collect::<Vec<usize>>()
     };
-    let mut above: Vec<usize> = headings.iter().copied().filter(is_named).collect();
+    let named = |r: &Ranked| {
+        let (source, all) = (r.source(), r.source().statements().all());
+        let is_named = |at: &usize| {
+            let words = all.get(*at).map(|s| term_set(&s.text(source.reading()))).unwrap_or_default();
+            matter.missing(&words).is_empty()
+        };
+        headings(source).into_iter().filter(is_named).collect::<Vec<usize>>()
+    };
+    let with_heading = in_force(chosen).take(AMONG).find(|r| !matter.is_empty() && !named(r).is_empty());
+    let r = with_heading.unwrap_or(first);
+    let (source, all) = (r.source(), r.source().statements().all());
+    let (mut above, headings) = (named(r), headings(source));
     if above.is_empty() && !r.candidate().table {
         let own = source.statements().touching(r.candidate().bytes.clone()).first().copied();
         above.extend(own.and_then(|own| headings.iter().rev().find(|at| **at < own)));

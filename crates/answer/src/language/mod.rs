@@ -9,5 +9,6 @@ pub(crate) mod question_terms;
 pub(crate) mod reference;
 pub(crate) mod rules;
 pub(crate) mod same_question;
+pub(crate) mod shorthand;
 pub(crate) mod value;
 pub(crate) mod words;

@@ -27,6 +27,7 @@ const MONEY: &[&str] = &[
     "cost",
     "costs",
     "price",
+    "prices",
     "fee",
     "fees",
     "pay",

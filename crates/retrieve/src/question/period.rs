@@ -26,14 +26,21 @@ impl Default for PeriodBoost {
 
 /// The times that a question names: years, some with a month (1 to 12).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Periods(Vec<(i16, Option<u8>)>);
+pub struct Periods {
+    times: Vec<(i16, Option<u8>)>,
+    days: Vec<String>,
+}
 
 impl Periods {
     /// Reads the times of a question: its dates, and years by themselves. Empty where a time is only a bound, as in
     /// "since March 2019".
     pub fn of(question: &str) -> Self {
         let mut found = Vec::new();
+        let mut days: Vec<(usize, String)> = Vec::new();
         for token in tokens(question).into_iter().filter(|token| token.kind == TokenKind::Date) {
+            if token.normal.starts_with("--") || token.normal.len() == "2024-05-06".len() {
+                days.push((token.range.start, token.normal.clone()));
+            }
             let mut parts = token.normal.split('-');
             let year = parts.next().and_then(year_of);
             let month = parts.next().and_then(|month| month.parse().ok());
@@ -53,21 +60,41 @@ impl Periods {
         if found.iter().any(|(range, ..)| is_bound(range.start)) {
             return Self::default();
         }
-        Self(found.into_iter().map(|(_, year, month)| (year, month)).collect())
+        days.retain(|(start, _)| !is_bound(*start));
+        Periods {
+            times: found.into_iter().map(|(_, year, month)| (year, month)).collect(),
+            days: days.into_iter().map(|(_, day)| day).collect(),
+        }
+    }
+
+    /// Returns true if the question names days.
+    pub fn has_days(&self) -> bool {
+        !self.days.is_empty()
+    }
+
+    /// Returns true if a date (ISO 8601) is one of the days that the question names, with or without their year.
+    pub fn has_day(&self, date: &str) -> bool {
+        self.days.iter().any(|day| match day.strip_prefix("--") {
+            Some(of_year) => date.len() == "2024-05-06".len() && date.get(5..) == Some(of_year),
+            None => day == date,
+        })
     }
 
     /// Returns true for a question that names no time.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.times.is_empty()
     }
 
     /// Returns the years, in the order of the question's dates and then of its other words.
     pub fn years(&self) -> impl Iterator<Item = i16> {
-        self.0.iter().map(|(year, _)| *year)
+        self.times.iter().map(|(year, _)| *year)
     }
 
     /// Returns the boost of a paper by its date (ISO 8601: day, month or year).
     pub fn boost(&self, date: &str, boosts: &PeriodBoost) -> f32 {
+        if self.has_day(date) {
+            return boosts.month;
+        }
         let mut parts = date.split('-');
         let year = parts.next().and_then(year_of);
         let month: Option<u8> = parts.next().and_then(|month| month.parse().ok());
@@ -77,7 +104,7 @@ impl Periods {
             Some(_) if month == *asked_month => boosts.month,
             Some(_) => 0.0,
         };
-        self.0.iter().map(of).fold(0.0, f32::max)
+        self.times.iter().map(of).fold(0.0, f32::max)
     }
 }
 
@@ -109,8 +136,24 @@ mod tests {
             ("what is the fee", &[]),
             ("marble 2024", &[(2024, None)]),
         ] {
-            assert_eq!(Periods::of(question).0, expected, "{question}");
+            assert_eq!(Periods::of(question).times, expected, "{question}");
         }
+    }
+
+    #[test]
+    fn days_of_a_question() {
+        for (question, date, expected) in [
+            ("What did Ms. Orr say on March 11?", "2024-03-11", true),
+            ("What did Ms. Orr say on March 11?", "2024-03-12", false),
+            ("What did Ms. Orr say on March 11, 2024?", "2024-03-11", true),
+            ("What did Ms. Orr say on March 11, 2024?", "2023-03-11", false),
+            ("What did Ms. Orr say in March 2024?", "2024-03-11", false),
+            ("What is due by March 11?", "2024-03-11", false),
+            ("What did Ms. Orr say on March 11?", "2024-03", false),
+        ] {
+            assert_eq!(Periods::of(question).has_day(date), expected, "{question} {date}");
+        }
+        assert!(!Periods::of("What did Ms. Orr say?").has_days());
     }
 
     #[test]

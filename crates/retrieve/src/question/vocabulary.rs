@@ -7,8 +7,14 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use twolane_law::STATES;
+use twolane_text::pattern::pattern;
 
 use super::phrase::Phrase;
+
+pattern!(
+    CODE_SECTION,
+    r"(?i)\b(?:what|which)\s+((?:[\w.]+\s+){1,3}?)(?:sections?|chapters?|statutes?|laws?|titles?)\b"
+);
 
 /// Domain knowledge of retrieval, in addition to the archive: synonyms, topics of law, query templates, states.
 /// [`built_in`](Self::built_in) is the default.
@@ -152,7 +158,20 @@ impl Vocabulary {
 
     /// Returns true for a question that asks for the applicable law.
     pub fn asks_which_law(&self, question: &str) -> bool {
-        has_phrase(&self.which_law, question)
+        has_phrase(&self.which_law, question) || self.names_a_code(question)
+    }
+
+    /// Returns true for "which M.G.L. section …" and "what Maine statute …": a code by its initials, or a state.
+    fn names_a_code(&self, question: &str) -> bool {
+        let is_code = |word: &str| {
+            let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+            letters > 1 && word.chars().all(|c| c == '.' || c.is_uppercase())
+        };
+        let is_state = |words: &str| self.jurisdictions.iter().any(|j| words.eq_ignore_ascii_case(&j.name));
+        CODE_SECTION.get().captures_iter(question).filter_map(|found| found.get(1)).any(|named| {
+            let named = named.as_str().trim();
+            named.split_whitespace().any(is_code) || is_state(named)
+        })
     }
 
     /// Returns the names of the legal topics of a text, given its terms as in [`Phrase::is_in`].
@@ -251,6 +270,21 @@ struct JurisdictionFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_code_or_a_state_is_named() {
+        let vocabulary = Vocabulary::built_in();
+        for (question, expected) in [
+            ("What M.G.L. section governs executive sessions for a select board?", true),
+            ("which MRS title covers dogs", true),
+            ("What Maine law governs open meetings?", true),
+            ("What New Hampshire statute is that?", true),
+            ("What section governs fences at Birch Hollow?", false),
+            ("Which noise law do we have?", false),
+        ] {
+            assert_eq!(vocabulary.asks_which_law(question), expected, "{question}");
+        }
+    }
 
     #[test]
     fn the_built_in_one_parses() {

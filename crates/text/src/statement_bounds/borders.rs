@@ -57,7 +57,7 @@ pub(super) fn joins(border: Border, before: Side<'_>, after: Side<'_>, full: boo
         }
         (false, true) => hangs && !is_labelled(next),
         (false, false) if border.is_none() => true,
-        (false, false) if is_salutation(pending) => false,
+        (false, false) if is_salutation(pending) || (border.paragraph && has_label(next)) => false,
         (false, false) => text_joins(border, pending, next, open, full),
     }
 }
@@ -84,6 +84,16 @@ fn text_joins(border: Border, pending: &str, next: &str, open: bool, full: bool)
         return full;
     }
     binds(pending) || (border.flow && (!border.paragraph || full))
+}
+
+/// Recognises a line with a label of at most three words before its text: "Decision:   Denied."
+fn has_label(next: &str) -> bool {
+    let Some((label, rest)) = next.split_once(':') else { return false };
+    let is_word = |word: &str| word.chars().all(|c| c.is_alphanumeric() || "./'&-".contains(c));
+    label.starts_with(char::is_uppercase)
+        && rest.starts_with(char::is_whitespace)
+        && label.split_whitespace().count() <= 3
+        && label.split_whitespace().all(is_word)
 }
 
 /// Recognises the address of a letter: "Dear neighbors,".
