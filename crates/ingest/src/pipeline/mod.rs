@@ -9,6 +9,8 @@ mod files;
 mod known;
 mod law;
 mod left_out;
+#[cfg(test)]
+mod level_tests;
 mod observer;
 mod options;
 mod passages;
