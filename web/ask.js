@@ -139,7 +139,7 @@ export async function openKept(id) {
   try {
     const kept = await get(`/answers/${encodeURIComponent(id)}`);
     if (mine !== running) return;
-    const body = last = { question: kept.question, form: $("form").value, session: session(), context: {} };
+    const body = last = { question: kept.question ?? "Quotes of a saved answer", form: $("form").value, session: session(), context: {} };
     const ask = () => run(body);
     if (kept.answer) put(body, kept.answer, kept, keptNote(kept, ask));
     else show($("answer"), goneNote(kept, ask));

@@ -8,6 +8,8 @@ const again = (words, ask) => h("button", { type: "button", class: "link", oncli
 /** The line above an answer that was opened by its address. */
 export function keptNote(kept, ask) {
   const begin = `Answered on ${dayOf(kept.at)}. Every quote was just looked up again and is still in the papers.`;
+  // The reader sees fewer papers than the person who asked.
+  if (kept.question === null) return h("p", { class: "note" }, `${begin} The question and the rest of the answer are only for those who see all of its papers.`);
   return h("p", { class: "note" }, kept.archive_changed
     ? [`${begin} The papers in the archive have changed since: `, again("see whether the answer is the same", ask), "."] : `${begin} The papers have not changed since.`,
   kept.standing === "quotes_hold" ? " Notes that no longer apply are left out." : null);

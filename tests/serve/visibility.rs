@@ -345,14 +345,18 @@ fn public_keeps_nothing_and_changes_nothing() {
         ("GET", "/traces".to_owned()),
         ("GET", "/metrics".to_owned()),
         ("POST", "/v1/embeddings".to_owned()),
+        ("DELETE", "/sessions/walk".to_owned()),
+        ("DELETE", "/memory".to_owned()),
     ] {
         hall.send("nobody", method, &path, &[JSON], "").is_problem(403);
     }
     assert_eq!(hall.get("nobody", "/nothing").status, 404);
+    let long = json!({ "question": "fee ".repeat(70_000) });
+    hall.post("nobody", "/ask", &long).is_problem(413);
 }
 
 #[test]
-fn saved_answer_goes_down_only_whole() {
+fn saved_answer_goes_down_as_quotes_alone() {
     let hall = Hall::new(17, usize::MAX);
     let (mut shown, mut withheld) = (0, 0);
     for (place, answer) in &hall.saved {
@@ -364,7 +368,14 @@ fn saved_answer_goes_down_only_whole() {
             reply.is_problem(404);
             withheld += 1;
         }
-        shown += usize::from(reply.status == 200);
+        if reply.status == 200 {
+            let kept = reply.json();
+            assert_eq!((&kept["question"], &kept["standing"]), (&Value::Null, &json!("quotes_hold")));
+            let answer = &kept["answer"];
+            assert!(answer["asked"].is_null() && answer["resolved_context"].is_null(), "{answer}");
+            assert!(!answer["evidence"]["facts"].as_array().unwrap().is_empty(), "{answer}");
+            shown += 1;
+        }
     }
     assert!(shown > 0 && withheld > 0, "{shown} shown, {withheld} withheld");
 }

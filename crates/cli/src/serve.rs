@@ -8,6 +8,8 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 
+use twolane_archive::Archive;
+use twolane_ingest::is_of_older_version;
 use twolane_serve::{
     Engine, LogFormat, Models, Options, Public, Role, Server, Settings, TokenError, TokenFile, Tokens,
     serve_stdio, start_log,
@@ -136,6 +138,9 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
         // Uploads can fill an empty archive.
         context.create_archive()?;
     }
+    if args.public {
+        warn_of_older_papers(&context.open_archive()?, context)?;
+    }
     let engine = engine(&args.language, context)?;
     let mut options = Options::new(args.listen);
     options.hosts.clone_from(&args.host);
@@ -168,6 +173,21 @@ pub fn run_mcp(args: &McpArgs, context: &Context) -> anyhow::Result<Exit> {
     start_log(LogFormat::Quiet);
     serve_stdio(Arc::new(engine(&args.language, context)?))?;
     Ok(Exit::Done)
+}
+
+/// Warns of papers that were read before the program knew minutes of nonpublic sessions.
+fn warn_of_older_papers(archive: &Archive, context: &Context) -> anyhow::Result<()> {
+    let papers = archive.sources()?;
+    let older =
+        papers.iter().filter(|paper| paper.meta.lane != "state" && is_of_older_version(paper)).count();
+    if older > 0 {
+        let papers = if older == 1 { "1 paper was".to_owned() } else { format!("{older} papers were") };
+        context.say(format!(
+            "warning: {papers} read by an older version, which did not look for minutes of nonpublic sessions\n\
+             hint: stop the server, read them again with `twolane ingest FOLDER`, and look through `twolane source list`"
+        ));
+    }
+    Ok(())
 }
 
 fn tokens(path: &Path, context: &Context) -> Result<TokenFile, TokenError> {

@@ -22,6 +22,7 @@ pub mod worker;
 pub use editor::{Edited, Editor, Removed};
 pub use pipeline::{
     Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, embed_passages, files_of,
+    is_of_older_version,
 };
 pub use places::PlaceRow;
 pub use report::{Failure, IngestReport, SourceOutcome, StageSeconds, Status, UnreadPages};

@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 
 use super::access::addresses::Addresses;
 use super::access::host::Hosts;
+use super::access::public::READS;
 use super::access::rate::Rate;
 use super::access::tokens::TokenFile;
 use super::engine::Engine;
@@ -110,6 +111,7 @@ impl Server {
             metrics: Metrics::new(),
             engine: Guarded::new(engine),
             public: options.public.as_ref().map(|public| Rate::new(public.per_minute)),
+            public_reads: options.public.as_ref().map(|public| Rate::new(public.per_minute.max(READS))),
             options,
             tokens,
         };

@@ -55,6 +55,8 @@ pub struct App {
     pub uploads: Option<Uploads>,
     /// The recent questions and searches of the public; `None` where it is not let in.
     pub public: Option<Rate>,
+    /// The recent quotes, saved answers and pictures of the public; `None` where it is not let in.
+    pub public_reads: Option<Rate>,
     /// The cached pictures of pages.
     pub pictures: Pictures,
     /// The counters for monitoring.

@@ -92,13 +92,20 @@ impl VisibleStore {
         &self,
         read: impl FnOnce(&dyn Store) -> Result<Option<SourceSummary>, ArchiveError>,
     ) -> Result<Option<SourceSummary>, ArchiveError> {
-        Ok(read(&*self.at().store)?.filter(|source| source.meta.visibility <= self.level))
+        let at = self.at();
+        let shown = read(&*at.store)?.filter(|source| source.meta.visibility <= self.level);
+        Ok(if at.withheld(self.level)?.is_some() { shown.map(without_notes) } else { shown })
     }
 }
 
 /// Returns the ids of a set that the level sees.
 fn narrowed(within: &ChunkSet, withheld: Option<&Withheld>) -> ChunkSet {
     withheld.map_or_else(|| within.clone(), |withheld| within.intersect(withheld.visible_chunks()))
+}
+
+/// Empties the notes of a source, which can name a hidden one: a mail's notes name its attachments.
+fn without_notes(source: SourceSummary) -> SourceSummary {
+    SourceSummary { notes: Vec::new(), ..source }
 }
 
 impl Store for VisibleStore {
@@ -190,6 +197,7 @@ impl Store for VisibleStore {
         let mut sources = at.store.sources_within(filter)?;
         if let Some(withheld) = at.withheld(self.level)? {
             sources.retain(|source| !withheld.hides(&source.id));
+            sources = sources.into_iter().map(without_notes).collect();
         }
         Ok(sources)
     }
@@ -215,7 +223,7 @@ impl Store for VisibleStore {
         let at = self.at();
         let Some(withheld) = at.withheld(self.level)? else { return at.store.find_source(wanted) };
         let id = find::find(wanted, &withheld.names())?;
-        at.store.summary(&id)?.ok_or_else(|| unknown(&id))
+        at.store.summary(&id)?.map(without_notes).ok_or_else(|| unknown(&id))
     }
 
     fn source(&self, id: &SourceId) -> Result<Arc<Source>, ArchiveError> {

@@ -226,3 +226,29 @@ fn removed_paper_above_the_level_is_not_listed() {
     let removed = |level| archive.seen_by(level).removed_papers().unwrap().len();
     assert_eq!((removed(Visibility::Public), removed(Visibility::Staff)), (1, 2));
 }
+
+#[test]
+fn notes_are_empty_where_something_is_hidden() {
+    let dir = tempfile::tempdir().unwrap();
+    let archive = Archive::create(dir.path()).unwrap();
+    let mut writer = archive.writer().unwrap();
+    let mail =
+        SourceRecord { notes: vec![format!("attached: {}.pdf", marker(1))], ..paper(0, Visibility::Public) };
+    let (id, path) = (mail.id.clone(), mail.paths[0].clone());
+    writer.put(mail, None).unwrap();
+    writer.put(paper(1, Visibility::Sealed), None).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    archive.refresh().unwrap();
+    for (level, notes) in [(Visibility::Public, 0), (Visibility::Staff, 0), (Visibility::Sealed, 1)] {
+        let view = archive.seen_by(level);
+        let all = [
+            view.sources().unwrap().remove(0),
+            view.sources_within(&Filter::default()).unwrap().remove(0),
+            view.summary(&id).unwrap().unwrap(),
+            view.source_at(&path).unwrap().unwrap(),
+            view.find_source(&id.0).unwrap(),
+        ];
+        assert!(all.iter().all(|source| source.id == id && source.notes.len() == notes), "{level}");
+    }
+}

@@ -40,7 +40,7 @@ impl Withheld {
             hidden,
             hidden_titles,
             hidden_chunks: ChunkSet::of_ranges(gone),
-            visible,
+            visible: visible.into_iter().map(super::without_notes).collect(),
             visible_chunks: ChunkSet::of_ranges(kept),
         }))
     }
@@ -65,7 +65,7 @@ impl Withheld {
         self.hidden.iter().map(|id| id.0.as_str()).chain(self.hidden_titles.iter().map(String::as_str))
     }
 
-    /// The sources that remain, by id.
+    /// The sources that remain, by id, without their notes.
     pub fn visible(&self) -> &[SourceSummary] {
         &self.visible
     }

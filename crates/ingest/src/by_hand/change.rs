@@ -126,6 +126,10 @@ impl Change {
         matches!(self.fields.get(&Field::Title), Some(To::Value(_)))
     }
 
+    pub(crate) fn is_of_visibility_alone(&self) -> bool {
+        self.fields.keys().all(|field| *field == Field::Visibility)
+    }
+
     pub(crate) fn touches_headers(&self) -> bool {
         self.fields.keys().any(|field| field.is_in_headers())
     }

@@ -7,12 +7,14 @@
 mod change;
 mod error;
 mod field;
+mod level;
 mod removed;
 mod values;
 
 pub use change::Change;
 pub use error::EditError;
 pub use field::Field;
+pub(crate) use level::{Level, raise};
 pub use removed::LeftOut;
 pub(crate) use removed::RemovedPapers;
 pub(crate) use values::{apply, is_by_hand, keep};

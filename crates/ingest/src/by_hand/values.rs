@@ -4,17 +4,20 @@ use twolane_archive::{FoundValue, Metadata, Visibility};
 
 use super::change::{Change, To};
 use super::field::Field;
+use super::level::{Level, raise};
 
 /// The origin of a value that a person set.
-const BY_HAND: &str = "by hand";
+pub(super) const BY_HAND: &str = "by hand";
 
 /// Returns true for a field that a person set.
 pub(crate) fn is_by_hand(meta: &Metadata, key: &str) -> bool {
     meta.origin.get(key).is_some_and(|origin| origin == BY_HAND)
 }
 
-/// Carries what a person set from a paper's older version to its newer one.
+/// Carries what a person set from a paper's older version to its newer one, and the level of its visibility, which only
+/// rises otherwise.
 pub(crate) fn keep(old_title: &str, old: &Metadata, title: &mut String, meta: &mut Metadata) {
+    raise([Level::found(old)], title, meta);
     for field in Field::ALL.into_iter().filter(|field| is_by_hand(old, field.key())) {
         put(field, value(field, old_title, old), title, meta);
     }
@@ -32,7 +35,7 @@ pub(crate) fn apply(change: &Change, title: &mut String, meta: &mut Metadata) {
     }
 }
 
-fn put(field: Field, new: Option<String>, title: &mut String, meta: &mut Metadata) {
+pub(super) fn put(field: Field, new: Option<String>, title: &mut String, meta: &mut Metadata) {
     let key = field.key();
     if !is_by_hand(meta, key) {
         let origin = meta.origin.get(key).cloned().unwrap_or_default();

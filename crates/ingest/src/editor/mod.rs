@@ -75,7 +75,8 @@ impl<'a> Editor<'a> {
         // What is decided below is read once no other writer can change it.
         let mut writer = self.archive.writer()?;
         let mut found = papers(self.archive, wanted)?;
-        if found.of_folder {
+        // A folder's law keeps its title and place, but may be hidden like its other papers.
+        if found.of_folder && !change.is_of_visibility_alone() {
             found.papers.retain(|paper| paper.meta.lane != "state");
             if found.papers.is_empty() {
                 return Err(EditError::OnlyLaw { folder: wanted.to_owned() });

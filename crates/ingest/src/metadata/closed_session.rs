@@ -5,7 +5,7 @@ use super::rules::words;
 /// The lines of a first page that can hold its title.
 const LINES: usize = 8;
 /// Most words of a line that is a title.
-const TITLE_WORDS: usize = 14;
+const TITLE_WORDS: usize = 18;
 /// Most words of a title that names the session and no kind of paper.
 const SESSION_WORDS: usize = 6;
 
@@ -66,7 +66,8 @@ fn is_title(line: &str) -> bool {
     let count = line.split_whitespace().count();
     let text = words(line);
     let is_sentence = line.ends_with('.') && count > SESSION_WORDS;
-    count <= TITLE_WORDS && !is_sentence && !BODY.iter().any(|start| text.starts_with(start))
+    let is_motion = text.contains(" moved ") || text.contains(" motion ");
+    count <= TITLE_WORDS && !is_sentence && !is_motion && !BODY.iter().any(|start| text.starts_with(start))
 }
 
 #[cfg(test)]
@@ -89,6 +90,7 @@ mod tests {
             ("SELECT BOARD AGENDA\n1. Call to order\n2. Nonpublic Session\n", false),
             ("Notice of Meeting\nNonpublic session at 6 pm\n", false),
             ("MINUTES\nThe chair moved to enter nonpublic session under RSA 91-A:3, II(a).\n", false),
+            ("MINUTES\nThe chair moved to enter nonpublic session\nunder RSA 91-A:3, II(a).\n", false),
             ("Policy on executive sessions of the board and who may attend them\n", false),
             ("Budget 2024\n", false),
             ("", false),

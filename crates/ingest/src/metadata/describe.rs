@@ -164,7 +164,7 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
     if citation.is_none() && !many {
         let closed = [
             (is_closed_session(document.title.as_deref(), &head), "first page"),
-            (is_named_closed_session(&name_words(stem)), "name"),
+            (is_named_closed_session(&name_words(stem)) || is_closed_member(document), "name"),
         ];
         for (_, origin) in closed.into_iter().filter(|(is_closed, _)| *is_closed) {
             values.offer("visibility", Visibility::Staff.name(), origin);
@@ -193,6 +193,15 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
         bill,
         meta: metadata(values),
     }
+}
+
+/// Returns true for an attachment, or a member of another container, whose name is that of minutes of a closed session.
+fn is_closed_member(document: &Document) -> bool {
+    let names = document.meta.get("attachment").map(String::as_str).unwrap_or_default();
+    names.split(['/', '\\', '\u{203a}']).any(|name| {
+        let name = name.trim();
+        is_named_closed_session(&name_words(name.rsplit_once('.').map_or(name, |(stem, _)| stem)))
+    })
 }
 
 /// Offers town and state: from the file's name, from the heading of the paper, from a folder, from its whole text. A

@@ -6,13 +6,14 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use crate::by_hand::{Level, raise};
 use crate::chunk::ChunkSource;
 use crate::edges::edges;
 use crate::metadata::{Given, MetadataRules, describe};
 use crate::read::{OcrMode, ReadOptions, Tesseract};
 use crate::report::{SourceOutcome, Status};
 use crate::{Document, DocumentKind, Page, PageStatus};
-use twolane_archive::{PageRecord, SourceRecord};
+use twolane_archive::{PageRecord, SourceRecord, Visibility};
 use twolane_encoder::Embedder;
 use twolane_text::{ContentHash, Line, Locator, SourceId};
 
@@ -21,6 +22,7 @@ use super::cutter::Cutter;
 use super::error::IngestError;
 use super::law::Law;
 use super::options::IngestOptions;
+use super::path_text::file_of;
 use super::plan::{Job, may_hold_several};
 use super::recipe::Recipe;
 use super::scan::{Scanned, What};
@@ -77,6 +79,37 @@ impl<'a> Drafter<'a> {
         }
     }
 
+    /// Returns the level that a person stated for a path: by a flag, or in the `sources.toml` files above it.
+    pub(super) fn stated_level(&self, path: &str) -> Option<Level> {
+        const FIELD: &str = "visibility";
+        let level = |value: &String, origin: &str| Level {
+            visibility: value.parse().unwrap_or(Visibility::Sealed),
+            origin: origin.to_owned(),
+        };
+        let flag = self.options.metadata.get(FIELD).map(|value| level(value, "flag"));
+        flag.or_else(|| {
+            self.beside.fields(&file_of(path)).get(FIELD).map(|value| level(value, "sources.toml"))
+        })
+    }
+
+    /// Returns the highest level that is stated for a path of the file, or else that a copy's name or folder gives.
+    fn level_of_copies(&self, job: &Job, document: &Document, rules: &MetadataRules) -> Option<Level> {
+        let highest = |levels: Vec<Level>| levels.into_iter().max_by_key(|level| level.visibility);
+        if job.seen.len() < 2 {
+            return None;
+        }
+        let stated = job.seen.iter().filter_map(|path| self.stated_level(path)).collect();
+        highest(stated).or_else(|| {
+            let guessed = |path: &String| {
+                let file = file_of(path);
+                let given =
+                    Given { flags: self.options.metadata.clone(), sources: self.beside.fields(&file) };
+                Level::of(&describe(document, &file.to_string_lossy(), &given, rules).meta)
+            };
+            highest(job.seen.iter().map(guessed).collect())
+        })
+    }
+
     /// Drafts a file's documents, in their order. A file may hold thousands (sections of a code), so drafting
     /// runs in parallel.
     pub(super) fn drafts(&self, job: &Job, documents: Vec<Document>) -> Vec<Draft> {
@@ -100,6 +133,7 @@ impl<'a> Drafter<'a> {
         let given = Given { flags: self.options.metadata.clone(), sources: self.beside.fields(&job.file) };
         let rules = self.options.metadata_rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
         let mut described = describe(&document, &job.file.to_string_lossy(), &given, rules);
+        raise(self.level_of_copies(job, &document, rules), &mut described.title, &mut described.meta);
         let law = Law::of(&document, &described);
         let recipe = if several { job.recipe.within(&job.hash) } else { job.recipe.to_string() };
         let Document { kind, pages, notes, .. } = document;

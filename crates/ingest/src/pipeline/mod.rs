@@ -9,6 +9,8 @@ mod files;
 mod known;
 mod law;
 mod left_out;
+#[cfg(test)]
+mod level_tests;
 mod observer;
 mod options;
 mod passages;
@@ -30,5 +32,6 @@ pub use observer::{Event, NoObserver, Observer};
 pub use options::{IngestOptions, Reading};
 pub use passages::embed_passages;
 pub(crate) use rechunk::rechunk;
+pub use recipe::is_of_older_version;
 pub use run::Ingest;
 pub(crate) use scan::{Scanned, What, scan};

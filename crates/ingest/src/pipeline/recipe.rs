@@ -8,6 +8,12 @@ use twolane_text::{ContentHash, ModelId};
 /// The recipe version, raised when readers, chunks or metadata rules change their output for the same file.
 const VERSION: u32 = 4;
 
+/// Returns true for a paper that an older version of the program read: the next ingest reads its file again.
+pub fn is_of_older_version(source: &SourceSummary) -> bool {
+    let version = source.recipe.split(':').next().and_then(|version| version.parse::<u32>().ok());
+    version.is_none_or(|version| version < VERSION)
+}
+
 /// The recipe of a record, as written to [`SourceRecord::recipe`](twolane_archive::SourceRecord::recipe). Its
 /// form is `4:SETTINGS:OCR:MODEL`, followed by `:FILE` for one of several documents in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

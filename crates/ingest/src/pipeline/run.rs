@@ -1,6 +1,6 @@
 //! Runs ingest: from files and folders to committed sources.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::by_hand::RemovedPapers;
+use crate::by_hand::{Level, RemovedPapers};
 use crate::places::settle;
 use crate::report::{Failure, IngestReport, SourceOutcome};
 use crate::walk::{Found, Walk, walk};
 use crate::worker::{FileRead, Patience, Pool, ReadFailure, read_in_process};
 use twolane_archive::{Archive, ArchiveError};
 use twolane_encoder::Embedder;
+use twolane_text::SourceId;
 
 use super::draft::{Draft, Drafter};
 use super::error::IngestError;
@@ -108,7 +109,7 @@ impl<'a> Ingest<'a> {
         sink.report().left_out = left_out;
         tell_obstacles(&walk, observer, &mut sink);
         tell_scan(&walk.files, &scanned, &mut sink);
-        settle_known(&plan, &mut sink)?;
+        settle_known(&plan, &drafter, &mut sink)?;
         sink.report().stages.spent(start, |stages| &mut stages.scan);
         let finished = self.read_all(&plan.jobs, &drafter, observer, &mut sink)?;
         let cancelled = !finished || observer.cancelled();
@@ -289,8 +290,19 @@ fn tell_scan(files: &[Found], scanned: &[Scanned], sink: &mut Sink<'_>) {
 }
 
 /// Settles the paths that need no reading.
-fn settle_known(plan: &Plan, sink: &mut Sink<'_>) -> Result<(), IngestError> {
+fn settle_known(plan: &Plan, drafter: &Drafter<'_>, sink: &mut Sink<'_>) -> Result<(), IngestError> {
     sink.reserve_ids(plan.jobs.iter());
+    // Sources are put with the paths that they had, so this comes before any path moves.
+    let known = || plan.unchanged.iter().chain(&plan.adopted);
+    let mut files: HashMap<&str, Option<Level>> = HashMap::new();
+    let mut levels: BTreeMap<&SourceId, Vec<Level>> = BTreeMap::new();
+    for (path, id) in known() {
+        let level = files.entry(file_text(path)).or_insert_with(|| drafter.stated_level(path));
+        levels.entry(id).or_default().extend(level.clone());
+    }
+    for (id, levels) in levels {
+        sink.raise(id, levels)?;
+    }
     let mut counted = HashSet::new();
     for (path, id) in &plan.unchanged {
         sink.keep(path.clone(), id, &mut counted)?;

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
 
-use crate::by_hand::{LeftOut, RemovedPapers, keep};
+use crate::by_hand::{LeftOut, Level, RemovedPapers, keep, raise};
 use crate::report::{IngestReport, SourceOutcome, Status};
-use twolane_archive::{Archive, ArchiveError, SourceRecord, SourceSummary, Writer, without_graph};
+use twolane_archive::{Archive, ArchiveError, SourceRecord, SourceSummary, Writer, set_meta, without_graph};
 use twolane_encoder::{Embedder, InferenceError};
 use twolane_text::{ContentHash, Embedding, SourceId};
 
@@ -38,6 +38,8 @@ pub(super) struct Sink<'a> {
     held: HashMap<SourceId, BTreeSet<String>>,
     /// The documents of this run by content, for files that hold several.
     fresh: HashMap<ContentHash, SourceId>,
+    /// The levels that this run gave to sources.
+    levels: HashMap<SourceId, Level>,
     /// The sources that lost a path: one without any path at a commit is removed.
     emptied: BTreeSet<SourceId>,
     pending: Vec<Pending>,
@@ -86,6 +88,7 @@ impl<'a> Sink<'a> {
             holders,
             held,
             fresh: HashMap::new(),
+            levels: HashMap::new(),
             emptied: BTreeSet::new(),
             pending: Vec::new(),
             pending_texts: 0,
@@ -106,6 +109,23 @@ impl<'a> Sink<'a> {
     /// Reserves ids that the plan has assigned.
     pub(super) fn reserve_ids<'j>(&mut self, jobs: impl Iterator<Item = &'j Job>) {
         self.ids.extend(jobs.filter_map(|j| j.id.clone()));
+    }
+
+    /// Raises a source that is not read again to the highest of these levels.
+    pub(super) fn raise(&mut self, id: &SourceId, levels: Vec<Level>) -> Result<(), IngestError> {
+        let Some(source) = self.known.of_id(id) else { return Ok(()) };
+        let (mut title, mut meta) = (source.title.clone(), source.meta.clone());
+        raise(levels, &mut title, &mut meta);
+        if meta == source.meta {
+            return Ok(());
+        }
+        set_meta(self.archive, &mut self.writer, id, &meta)?;
+        self.dirty = true;
+        self.levels.insert(id.clone(), Level::of(&meta));
+        let path = source.paths.first().map_or(id.0.as_str(), String::as_str);
+        let what = format!("its visibility is now {}", meta.visibility);
+        self.observer.event(&Event::Remark { path, what: &what });
+        Ok(())
     }
 
     /// Records a path whose source stays unchanged.
@@ -167,8 +187,12 @@ impl<'a> Sink<'a> {
         match (&job.id, drafts.len()) {
             (Some(id), 1) => {
                 let status = if job.replaces { Status::Changed } else { Status::Added };
+                // A content that the archive knows has the level of its own source.
+                let is_known = self.known.of_id(id).is_some_and(|source| source.hash == job.hash);
+                let older = if is_known { Vec::new() } else { self.levels_at(&job.seen, &job.hash) };
                 for mut draft in drafts {
                     draft.record.hash = job.hash.clone();
+                    raise(older.clone(), &mut draft.record.title, &mut draft.record.meta);
                     self.queue(draft, id.clone(), job.paths.iter().cloned().collect(), &job.seen, status);
                 }
             }
@@ -199,6 +223,8 @@ impl<'a> Sink<'a> {
             }
             let same =
                 self.known.of_part_hash(hash).map(|s| s.id.clone()).or_else(|| self.fresh.get(hash).cloned());
+            // A changed document may have been any that is no longer in the file; a new one is as closed as the file was.
+            let mut levels = Vec::new();
             let at_number = || {
                 let at = older.iter().find(|s| s.paths.iter().any(|p| paths.contains(p)))?;
                 (!used.contains(&at.id) && !hashes.contains(&at.hash)).then(|| at.id.clone())
@@ -209,14 +235,22 @@ impl<'a> Sink<'a> {
                     let fits = stored.is_none_or(|s| job.recipe.fits(s));
                     (id, if fits { Status::Unchanged } else { Status::Changed })
                 }
-                None => match at_number() {
-                    Some(id) => (id, Status::Changed),
-                    None => (new_id(&job.file, hash, &self.ids), Status::Added),
-                },
+                None => {
+                    let own = at_number();
+                    let may_be = |s: &&&SourceSummary| own.is_none() || !hashes.contains(&s.hash);
+                    levels.extend(older.iter().filter(may_be).map(|s| Level::of(&s.meta)));
+                    levels.extend(self.levels_at(&seen, hash));
+                    levels.extend(self.levels_at(&job.seen, hash));
+                    match own {
+                        Some(id) => (id, Status::Changed),
+                        None => (new_id(&job.file, hash, &self.ids), Status::Added),
+                    }
+                }
             };
+            raise(levels, &mut draft.record.title, &mut draft.record.meta);
             if used.contains(&id) || self.fresh.contains_key(hash) {
                 // The same content a second time in this run.
-                self.add_copy(&id, seen)?;
+                self.add_copy(&id, seen, draft)?;
                 continue;
             }
             used.insert(id.clone());
@@ -237,9 +271,16 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    fn add_copy(&mut self, id: &SourceId, seen: Vec<String>) -> Result<(), IngestError> {
+    fn add_copy(&mut self, id: &SourceId, seen: Vec<String>, draft: Draft) -> Result<(), IngestError> {
         let pending = self.pending.iter_mut().find(|p| p.record.id == *id);
         let Some(pending) = pending else {
+            let level = Level::of(&draft.record.meta).visibility;
+            if self.levels.get(id).is_some_and(|put| put.visibility < level) {
+                let mut paths = self.held.get(id).cloned().unwrap_or_default();
+                paths.extend(seen.iter().cloned());
+                self.queue(draft, id.clone(), paths, &seen, Status::Unchanged);
+                return Ok(());
+            }
             for path in seen {
                 self.writer.add_path(id, &path)?;
                 self.dirty = true;
@@ -252,6 +293,9 @@ impl<'a> Sink<'a> {
             }
             return Ok(());
         };
+        let record = &mut pending.record;
+        raise([Level::of(&draft.record.meta)], &mut record.title, &mut record.meta);
+        self.levels.insert(id.clone(), Level::of(&record.meta));
         for path in seen {
             if let Some(first) = pending.outcomes.first() {
                 pending.outcomes.push(copy_of(first, path.clone()));
@@ -274,6 +318,8 @@ impl<'a> Sink<'a> {
         let mut record = draft.record;
         record.paths = paths.into_iter().collect();
         self.keep_by_hand(&id, &mut record);
+        raise(self.levels.get(&id).cloned(), &mut record.title, &mut record.meta);
+        self.levels.insert(id.clone(), Level::of(&record.meta));
         self.remark_on_removal(&record, seen, status);
         record.id = id;
         let chunks = u32::try_from(record.chunks.len()).unwrap_or(u32::MAX);
@@ -305,6 +351,16 @@ impl<'a> Sink<'a> {
         if record.title != title || record.meta.date != date {
             rechunk(record, &title, &Cutter::new(self.options, self.embedder));
         }
+    }
+
+    /// Returns the levels of the papers that these paths had with other content, in the archive or before a removal.
+    fn levels_at(&self, paths: &[String], hash: &ContentHash) -> Vec<Level> {
+        let older = paths.iter().flat_map(|path| {
+            let known = self.known.at_path(path).map(|source| Level::of(&source.meta));
+            let removed = self.removed.older_at(path, hash).map(|paper| Level::of(&paper.meta));
+            known.into_iter().chain(removed)
+        });
+        older.collect()
     }
 
     /// Says why a removed paper is in the archive again.

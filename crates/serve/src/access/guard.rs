@@ -85,6 +85,9 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
         if let Some(rate) = app.public.as_ref().filter(|_| public::is_counted(path)) {
             rate.take(&caller.key, Instant::now()).map_err(public::too_many)?;
         }
+        if let Some(rate) = app.public_reads.as_ref().filter(|_| public::is_counted_as_read(path)) {
+            rate.take(&caller.key, Instant::now()).map_err(public::too_many)?;
+        }
     }
     if !caller.admin && (path == "/metrics" || path == "/traces" || path.starts_with("/traces/")) {
         return Err(not_an_admin());
@@ -100,6 +103,7 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     let (most, time) = match path {
         _ if takes_none => (0, limits.body_time),
         UPLOADS => (limits.upload, limits.upload_time),
+        _ if caller.sees.is_public() => (public::longest_body(path, limits.body), limits.body_time),
         _ => (limits.body, limits.body_time),
     };
     let coming = match &app.uploads {

@@ -6,19 +6,24 @@ use axum::http::{Method, StatusCode};
 
 use crate::problem::Problem;
 
-/// Returns true for what the public may do: ask, search and read. Sessions and memory are its own in name alone, since
-/// nothing is kept for it.
+/// The most quotes, saved answers and pictures of one address in a minute.
+pub const READS: usize = 120;
+/// The longest body of a question or a search, in bytes.
+const LONGEST_BODY: usize = 256 << 10;
+
+/// Returns true for what the public may do: ask, search and read. Sessions and memory are read alone, since nothing is
+/// kept for it.
 pub fn is_for_all(method: &Method, path: &str) -> bool {
     let reads = matches!(*method, Method::GET | Method::HEAD);
     match path {
         "/ask" | "/document" | "/verify" | "/v1/chat/completions" | "/mcp" => *method == Method::POST,
         "/search" | "/quote" => reads || *method == Method::POST,
-        "/filters" | "/sources" | "/sections" | "/sections/diff" | "/packs" | "/v1/models" => reads,
-        "/sessions" | "/memory" => true,
+        "/filters" | "/sources" | "/sections" | "/sections/diff" | "/packs" | "/v1/models" | "/sessions"
+        | "/memory" => reads,
         path => {
             let below = |folder: &str| path.starts_with(folder);
-            let read = ["/sources/", "/packs/", "/answers/"].into_iter().any(below);
-            (read && reads) || ["/sessions/", "/memory/"].into_iter().any(below)
+            let read = ["/sources/", "/packs/", "/answers/", "/sessions/", "/memory/"].into_iter().any(below);
+            read && reads
         }
     }
 }
@@ -26,6 +31,17 @@ pub fn is_for_all(method: &Method, path: &str) -> bool {
 /// Returns true for questions and searches, of which each address has so many a minute.
 pub fn is_counted(path: &str) -> bool {
     matches!(path, "/ask" | "/search" | "/document" | "/verify" | "/v1/chat/completions" | "/mcp")
+}
+
+/// Returns true for quotes, saved answers and pictures, of which each address has [`READS`] a minute.
+pub fn is_counted_as_read(path: &str) -> bool {
+    path == "/quote" || path.starts_with("/answers/") || path.ends_with("/picture")
+}
+
+/// Returns the longest body that a path takes from the public, where a server takes `most` from all; the user's own
+/// text comes whole.
+pub fn longest_body(path: &str, most: usize) -> usize {
+    if matches!(path, "/verify" | "/document") { most } else { most.min(LONGEST_BODY) }
 }
 
 /// Returns the problem of a request that needs a token.
@@ -37,12 +53,12 @@ pub fn token_needed() -> Problem {
     )
 }
 
-/// Returns the problem of too many questions of one address.
+/// Returns the problem of too many requests of one address.
 pub fn too_many(wait: Duration) -> Problem {
     let seconds = wait.as_secs().saturating_add(1).min(60);
     Problem::new(
         StatusCode::TOO_MANY_REQUESTS,
-        "too many questions and searches from this address in a minute",
+        "too many requests from this address in a minute",
         format!("try again in about {seconds} s"),
     )
     .after(seconds)
@@ -66,6 +82,9 @@ mod tests {
             (Method::GET, "/metrics", false),
             (Method::POST, "/v1/embeddings", false),
             (Method::GET, "/answers/a-1", true),
+            (Method::GET, "/sessions", true),
+            (Method::DELETE, "/sessions/s-1", false),
+            (Method::DELETE, "/memory", false),
         ] {
             assert_eq!(is_for_all(&method, path), may, "{method} {path}");
         }

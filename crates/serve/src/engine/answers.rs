@@ -127,11 +127,14 @@ impl Engine {
         let saved = content.answer.to_string();
         let found = recheck_watched(&archive, self.vocabulary(), &|_| None, watch, &saved)?;
         let standing = Standing::of(&found);
-        // A question can tell of papers that its asker saw: it goes down with a whole answer alone.
-        if content.sees > self.sees && standing != Standing::Holds {
+        // A question, also one completed from a conversation, can tell of papers that its asker saw, as can the text of
+        // an answer. Only quotes go down.
+        let goes_down = content.sees > self.sees;
+        if goes_down && (standing == Standing::Changed || found.quotes.is_empty()) {
             return Err(not_kept());
         }
         let answer = match standing {
+            Standing::Holds if goes_down => quotes_alone(&content.answer),
             Standing::Holds => given_out(content.answer, caller),
             Standing::QuotesHold => quotes_alone(&content.answer),
             Standing::Changed => Value::Null,
@@ -140,8 +143,8 @@ impl Engine {
         Ok(json!({
             "id": id,
             "at": content.at,
-            "question": content.question,
-            "standing": standing,
+            "question": (!goes_down).then_some(content.question),
+            "standing": if goes_down { Standing::QuotesHold } else { standing },
             "quotes": found.quotes.len(),
             "quotes_exact": exact,
             "archive_changed": self.shared.whole.state_hash() != content.state,

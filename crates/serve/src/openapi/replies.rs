@@ -61,9 +61,10 @@ pub struct KeptAnswer {
     id: String,
     /// The time of the answer.
     at: String,
-    /// The question as it was asked.
-    question: String,
-    /// The finding of the check: `holds`; `quotes_hold`, where a remark about the archive does not; `changed`, where
+    /// The question as it was asked; null for a reader who sees fewer papers than its asker.
+    question: Option<String>,
+    /// The finding of the check: `holds`; `quotes_hold`, where a remark about the archive does not, or where the reader
+    /// sees fewer papers than the asker; `changed`, where
     /// a quote is no longer there word for word.
     standing: String,
     /// The number of quotes.

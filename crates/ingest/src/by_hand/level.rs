@@ -1,0 +1,80 @@
+//! The level of a paper's visibility, from one version to the next: it goes down only by a person's hand.
+
+use twolane_archive::{Metadata, Visibility};
+
+use super::field::Field;
+use super::values::{BY_HAND, is_by_hand, put};
+
+/// A level of an older version, a copy or a container, with its origin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Level {
+    /// The level itself.
+    pub visibility: Visibility,
+    /// Its origin, as in [`Metadata::origin`].
+    pub origin: String,
+}
+
+impl Level {
+    /// Returns the level of a paper.
+    pub(crate) fn of(meta: &Metadata) -> Self {
+        let origin = meta.origin.get(Field::Visibility.key()).cloned().unwrap_or_default();
+        Level { visibility: meta.visibility, origin }
+    }
+
+    /// Returns the level that the program found for a paper, also where a person set another.
+    pub(crate) fn found(meta: &Metadata) -> Self {
+        let key = Field::Visibility.key();
+        let Some(found) = meta.found.get(key).filter(|_| is_by_hand(meta, key)) else {
+            return Level::of(meta);
+        };
+        let level = found.value.as_deref().map(|value| value.parse().unwrap_or(Visibility::Sealed));
+        Level { visibility: level.unwrap_or_default(), origin: found.origin.clone() }
+    }
+}
+
+/// Raises a paper to the highest of these levels. A level that a person set for this paper stays.
+pub(crate) fn raise(levels: impl IntoIterator<Item = Level>, title: &mut String, meta: &mut Metadata) {
+    let key = Field::Visibility.key();
+    let highest = levels.into_iter().max_by_key(|level| (level.visibility, level.origin == BY_HAND));
+    let Some(level) = highest.filter(|level| level.visibility > meta.visibility) else { return };
+    if is_by_hand(meta, key) {
+        return;
+    }
+    if level.origin == BY_HAND {
+        put(Field::Visibility, Some(level.visibility.name().to_owned()), title, meta);
+        return;
+    }
+    meta.visibility = level.visibility;
+    meta.origin.remove(key);
+    if !level.origin.is_empty() {
+        meta.origin.insert(key.to_owned(), level.origin);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn level_rises_and_hand_stays() {
+        use Visibility::{Public, Sealed, Staff};
+        let paper = |visibility, origin: &str| {
+            let mut meta = Metadata { visibility, ..Metadata::default() };
+            meta.origin.insert("visibility".into(), origin.into());
+            meta
+        };
+        for (older, newer, expected) in [
+            (vec![(Staff, "flag")], (Public, "default"), (Staff, "flag")),
+            (vec![(Public, "flag")], (Staff, "first page"), (Staff, "first page")),
+            (vec![(Staff, "flag"), (Sealed, "name")], (Public, ""), (Sealed, "name")),
+            (vec![(Staff, "flag"), (Staff, BY_HAND)], (Public, ""), (Staff, BY_HAND)),
+            (vec![(Sealed, "flag")], (Public, BY_HAND), (Public, BY_HAND)),
+            (vec![(Public, BY_HAND)], (Staff, "name"), (Staff, "name")),
+        ] {
+            let mut meta = paper(newer.0, newer.1);
+            let levels = older.iter().map(|(level, origin)| Level::of(&paper(*level, origin)));
+            raise(levels, &mut String::new(), &mut meta);
+            assert_eq!((meta.visibility, meta.origin["visibility"].as_str()), expected, "{older:?}");
+        }
+    }
+}
