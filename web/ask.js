@@ -163,9 +163,9 @@ function again(question) {
 /** Takes another value for something that was understood, and asks once more. */
 async function change(body, name, value) {
   try {
-    // Where no session is kept, the value goes with the question alone.
+    // Where no session is kept, as for the public, the value goes with the question alone.
     await patch(`/sessions/${encodeURIComponent(session())}`, { fields: { [name]: value } })
-      .catch((error) => { if (error.status !== 404) throw error; });
+      .catch((error) => { if (![403, 404].includes(error.status)) throw error; });
     const next = { ...body, context: { ...body.context, ...(value ? { [name]: value } : {}) } };
     delete next.paste;
     if (name === "town") { next.town = value || undefined; $("town").value = value; }

@@ -1,6 +1,6 @@
 //! The level of a paper's visibility, from one version to the next: it goes down only by a person's hand.
 
-use twolane_archive::{Metadata, Visibility};
+use twolane_archive::{FoundValue, Metadata, Visibility};
 
 use super::field::Field;
 use super::values::{BY_HAND, is_by_hand, put};
@@ -32,12 +32,19 @@ impl Level {
     }
 }
 
-/// Raises a paper to the highest of these levels. A level that a person set for this paper stays.
+/// Raises a paper to the highest of these levels. A level that a person set for this paper stays; the one below it, to
+/// which the person can go back, rises.
 pub(crate) fn raise(levels: impl IntoIterator<Item = Level>, title: &mut String, meta: &mut Metadata) {
     let key = Field::Visibility.key();
     let highest = levels.into_iter().max_by_key(|level| (level.visibility, level.origin == BY_HAND));
-    let Some(level) = highest.filter(|level| level.visibility > meta.visibility) else { return };
+    let Some(level) = highest.filter(|level| level.visibility > Level::found(meta).visibility) else {
+        return;
+    };
     if is_by_hand(meta, key) {
+        if level.origin != BY_HAND {
+            let value = Some(level.visibility.name().to_owned());
+            meta.found.insert(key.to_owned(), FoundValue { value, origin: level.origin });
+        }
         return;
     }
     if level.origin == BY_HAND {
@@ -76,5 +83,9 @@ mod tests {
             raise(levels, &mut String::new(), &mut meta);
             assert_eq!((meta.visibility, meta.origin["visibility"].as_str()), expected, "{older:?}");
         }
+        let mut meta = paper(Public, "default");
+        put(Field::Visibility, Some("staff".into()), &mut String::new(), &mut meta);
+        raise([Level::of(&paper(Sealed, "flag"))], &mut String::new(), &mut meta);
+        assert_eq!((meta.visibility, Level::found(&meta).visibility), (Staff, Sealed));
     }
 }
