@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Asks the questions of made-up towns and holds each answer against what it must have.
 
-    benches/towns/measure.py PROGRAM [--seeds 1-40 | --towns alder,brack] [--out FILE] [--names N] [--failed] [--keep DIR]
+    benches/towns/measure.py PROGRAM [--seeds 1-40 | --towns alder,brack,harrowfield,grindle] [--out FILE] [--names N] [--failed] [--keep DIR]
 
 A seed draws a town's facts (`facts.py`), one of twelve hands writes its papers (`hands/`, each by a writer who saw neither
 the program nor another hand), and `questions.py` asks. Seeds below 100 use the six hands for building, seeds from 100 the
-six others, whose failures nobody reads before a figure is reported. `alder` and `brack` are two whole towns with papers
+six others, whose failures nobody reads before a figure is reported. `alder`, `brack`, `harrowfield` and `grindle` are whole towns with papers
 of their own. A question's `expect` may have:
 
     first_any  one of these stands in the first fact            not_first        none of these does
@@ -116,7 +116,7 @@ def measure(program, folder, law, print_failed, archive):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
-    parser.add_argument("--towns", default="alder,brack")
+    parser.add_argument("--towns", default="alder,brack,harrowfield,grindle")
     parser.add_argument("--seeds", help="seeds and ranges of seeds: 1-40,101")
     parser.add_argument("--names", type=int, default=0, help="the same towns under other names: shifts each list of names by N")
     parser.add_argument("--out", type=Path)
