@@ -75,6 +75,25 @@ fn asks_for_whole(question: &str) -> bool {
     ASKS_FOR_ALL.get().is_match(question) || PARTS.get().is_match(question)
 }
 
+/// A row of a table whose rows may all be facts.
+#[derive(Clone, Copy)]
+pub(super) struct TableRow<'r> {
+    source: &'r Source,
+    row: usize,
+    table: usize,
+    /// Share of the question's words in and around the row.
+    context: f32,
+}
+
+impl<'r> TableRow<'r> {
+    fn of(r: &'r Ranked) -> Option<Self> {
+        let statements = r.source().statements();
+        let row = *statements.touching(r.candidate().bytes.clone()).first()?;
+        let table = statements.table_of(row)?;
+        Some(TableRow { source: r.source(), row, table, context: r.features.context })
+    }
+}
+
 /// Puts all rows of the table, in its order, in place of the first row among the facts and of what follows it, where
 /// the question asks for the whole and names no row by its key; returns true if it did. The rows under other labels of
 /// the table are left out. The table of `part` leads, if there is one.
@@ -82,7 +101,7 @@ pub(super) fn whole_table(
     question: &str,
     facts: &mut Vec<DraftFact>,
     chosen: &[&Ranked],
-    part: Option<&Ranked>,
+    part: Option<TableRow<'_>>,
     options: &AnswerOptions,
 ) -> bool {
     let first = || in_force(chosen).take(AMONG);
@@ -91,13 +110,12 @@ pub(super) fn whole_table(
     }
     let paper = first().find(|r| r.features.kind > 0.0).map(|r| r.source().id());
     let of_paper = first().filter(|r| Some(r.source().id()) == paper);
-    let found = part.into_iter().chain(of_paper).find_map(|r| {
-        let statements = r.source().statements();
-        let row = *statements.touching(r.candidate().bytes.clone()).first()?;
-        Some((r, row, statements.table_of(row)?))
-    });
-    let Some((r, row, table)) = found else { return false };
-    let (source, statements, asked) = (r.source(), r.source().statements(), term_set(question));
+    let shown = |r: &Ranked| r.candidate().shown(r.source());
+    let mut of_paper = of_paper;
+    let of_paper = || of_paper.find_map(|r| Some((TableRow::of(r)?, Some(shown(r)))));
+    let found = part.map(|part| (part, None)).or_else(of_paper);
+    let Some((TableRow { source, row, table, context }, shown)) = found else { return false };
+    let (statements, asked) = (source.statements(), term_set(question));
     let groups = statements.groups_of(row);
     let mut rows = Vec::new();
     for (at, statement) in statements.all().iter().enumerate() {
@@ -107,14 +125,13 @@ pub(super) fn whole_table(
         let Some(lines) = source.reading().lines_of(bytes.clone()) else { continue };
         let of_row = candidates(source, lines, options);
         let own = of_row.iter().find(|c| c.bytes.start < bytes.end && bytes.start < c.bytes.end);
-        rows.extend(own.and_then(|c| c.fact(source, r.features.context)).filter(|fact| !fact.cut));
+        rows.extend(own.and_then(|c| c.fact(source, context)).filter(|fact| !fact.cut));
     }
     if rows.len() > ROWS {
         let shares = |row: &DraftFact| term_set(&row.text).iter().any(|term| asked.contains(term));
         rows.retain(shares);
     }
-    let shown = r.candidate().shown(source);
-    let place = if part.is_some() { Some(0) } else { facts.iter().position(|fact| fact.text == shown) };
+    let place = shown.map_or(Some(0), |shown| facts.iter().position(|fact| fact.text == shown));
     let Some(place) = place.filter(|_| (2..=ROWS).contains(&rows.len())) else { return false };
     facts.truncate(place);
     rows.retain(|row| !facts.iter().any(|fact| row.is_within(fact)));
@@ -333,33 +350,40 @@ pub(super) fn whole_section(
 
 /// Returns, for a question of what a whole consists of, a row of the table that tells its parts: of the table with the
 /// most words of the question among those with a total or a head such as "part of the rate", else the first row with a
-/// figure in the paper of the first candidate.
-pub(super) fn row_of_parts<'r>(question: &str, ranked: &'r [Ranked]) -> Option<&'r Ranked> {
-    let first = ranked.first().filter(|_| PARTS.get().is_match(question))?.source().id();
+/// figure in the paper of the first candidate, else a row of such a table anywhere in that paper.
+pub(super) fn row_of_parts<'r>(question: &str, ranked: &'r [Ranked]) -> Option<TableRow<'r>> {
+    let first = ranked.first().filter(|_| PARTS.get().is_match(question))?;
     let has_figure = |r: &&Ranked| r.text().contains(|c: char| c.is_ascii_digit());
     let is_read =
         |r: &&Ranked| r.candidate().table && !r.candidate().cut && !r.is_law && !r.in_mail && !r.superseded;
     let rows = || ranked.iter().filter(is_read).filter(has_figure);
     // One row of each table decides for it.
     let mut tables: Vec<(&SourceId, usize, bool)> = Vec::new();
-    let of_parts = rows().filter(|r| r.features.context >= LEAST_OF_MATTER).filter(|r| {
-        let statements = r.source().statements();
-        let row = statements.touching(r.candidate().bytes.clone()).first().copied();
-        let Some((row, table)) = row.and_then(|row| Some((row, statements.table_of(row)?))) else {
-            return false;
-        };
-        let known = tables.iter().find(|(id, of, _)| *id == r.source().id() && *of == table);
-        let tells = known.map_or_else(|| tells_parts(r, row, table), |(_, _, tells)| *tells);
-        tables.push((r.source().id(), table, tells));
+    let near = rows().filter(|r| r.features.context >= LEAST_OF_MATTER).filter_map(TableRow::of);
+    let of_parts = near.filter(|r| {
+        let known = tables.iter().find(|(id, of, _)| *id == r.source.id() && *of == r.table);
+        let tells = known.map_or_else(|| tells_parts(r.source, r.row, r.table), |(_, _, tells)| *tells);
+        tables.push((r.source.id(), r.table, tells));
         tells
     });
-    let best = of_parts.reduce(|best, r| if r.features.context > best.features.context { r } else { best });
-    best.or_else(|| rows().find(|r| r.source().id() == first))
+    let best = of_parts.reduce(|best, r| if r.context > best.context { r } else { best });
+    let of_first = || rows().filter(|r| r.source().id() == first.source().id()).find_map(TableRow::of);
+    let in_paper = || {
+        let source = first.source();
+        let context = first.features.context;
+        let is_open = !(first.is_law || first.in_mail || first.superseded) && context >= LEAST_OF_MATTER;
+        let mut rows = (0..source.statements().all().len()).filter(|_| is_open).filter_map(|row| {
+            let table = source.statements().table_of(row)?;
+            Some(TableRow { source, row, table, context })
+        });
+        rows.find(|r| tells_parts(r.source, r.row, r.table))
+    };
+    best.or_else(of_first).or_else(in_paper)
 }
 
 /// Returns true for a table of which a label speaks of parts or a row is a total.
-fn tells_parts(r: &Ranked, row: usize, table: usize) -> bool {
-    let (statements, reading) = (r.source().statements(), r.source().reading());
+fn tells_parts(source: &Source, row: usize, table: usize) -> bool {
+    let (statements, reading) = (source.statements(), source.reading());
     let text = |at: usize| statements.all().get(at).map(|s| s.text(reading)).unwrap_or_default();
     let mut rows = (0..statements.all().len()).filter(|at| statements.table_of(*at) == Some(table));
     statements.labels_of(row).iter().any(|at| PART_LABEL.get().is_match(&text(*at)))
