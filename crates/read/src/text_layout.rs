@@ -153,7 +153,8 @@ fn cells(raw: &str) -> Vec<(Range<usize>, String)> {
 
 /// Returns the text of a row below a head. A cell that a row lacks is empty, so that the others keep their columns.
 fn aligned_cells(line: &Written, head: &[Range<usize>]) -> String {
-    if head.is_empty() || line.cells.len() >= head.len() {
+    let is_run_together = line.cells.iter().any(|(_, cell)| cell.contains("  "));
+    if head.is_empty() || is_run_together || line.cells.len() >= head.len() {
         return joined_cells(line);
     }
     let is_under = |cell: &Range<usize>, column: &Range<usize>| {
@@ -218,7 +219,9 @@ fn mark_labels(written: &mut [Written]) {
 fn join_wrapped_cells(written: &mut [Written], skip: usize) -> HashSet<usize> {
     let mut joined = HashSet::new();
     for at in skip + 1..written.len().saturating_sub(1) {
-        let [Some(above), Some(upper), Some(lower)] = [at - 1, at, at + 1].map(|at| written.get(at)) else {
+        // The row above may have been joined from two lines.
+        let before = if joined.contains(&(at - 1)) { at.saturating_sub(2) } else { at - 1 };
+        let [Some(above), Some(upper), Some(lower)] = [before, at, at + 1].map(|at| written.get(at)) else {
             continue;
         };
         let next = written.get(at + 2).filter(|next| next.is_row).map(Written::indent);
@@ -300,7 +303,7 @@ mod tests {
     #[test]
     fn a_table_has_heads_wrapped_cells_and_groups() {
         let lines = read(
-            "Parts of the rate:\n\n                    2023      2024\n  Town             $6.38     $6.71\n  School (elementary and\n    regional)     $10.72    $11.09\n                 -------   -------\n  Total           $17.10    $17.80\n  Residents\n  Dump sticker     $5.00     $6.00",
+            "Parts of the rate:\n\n                    2023      2024\n  Town             $6.38     $6.71\n  School (elementary and\n    regional)     $10.72    $11.09\n  State (choice\n    and charter)   $0.50     $0.60\n                 -------   -------\n  Total           $17.10    $17.80\n  Residents\n  Dump sticker     $5.00     $6.00",
         );
         let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
         assert_eq!(
@@ -310,14 +313,15 @@ mod tests {
                 "  2023  2024",
                 "Town  $6.38  $6.71",
                 "School (elementary and regional)  $10.72  $11.09",
+                "State (choice and charter)  $0.50  $0.60",
                 "Total  $17.10  $17.80",
                 "Residents",
                 "Dump sticker  $5.00  $6.00",
             ]
         );
         assert!(lines[1].flags.contains(LineFlags::TABLE_HEAD));
-        assert!(lines[2..5].iter().all(|line| line.flags == ROW), "the rule ends no table");
-        assert!(lines[5].flags.contains(LineFlags::TABLE_GROUP));
+        assert!(lines[2..6].iter().all(|line| line.flags == ROW), "the rule ends no table");
+        assert!(lines[6].flags.contains(LineFlags::TABLE_GROUP));
         assert_eq!(lines[3].number, 5);
     }
 
@@ -342,7 +346,7 @@ mod tests {
         assert_eq!(texts[4], "Nonresidents");
         assert!(lines[4].flags.contains(LineFlags::TABLE_GROUP));
         let wrapped = read(
-            "          2024      2025\nTown     $6.38     $6.71\nRegional School\n  District  $1.00    $2.00\nTotal     $7.38     $8.71",
+            "          2024      2025\nTown     $6.38     $6.71\nRegional School\n  District   $1.00    $2.00\nTotal     $7.38     $8.71",
         );
         assert_eq!(wrapped[2].text, "Regional School District  $1.00  $2.00");
         let fronted = placed(&["date:    2024-05-06", "---", "resident sticker   $5.00"], 2);

@@ -135,9 +135,17 @@ fn is_label(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let kind = words.next().unwrap_or("").to_lowercase();
     let number = words.next().unwrap_or("");
-    KINDS.contains(&kind.as_str())
-        && words.next().is_none()
-        && number.starts_with(|c: char| c.is_ascii_digit())
+    let is_numbered = number.starts_with(|c: char| c.is_ascii_digit()) && words.next().is_none();
+    (KINDS.contains(&kind.as_str()) && is_numbered) || is_short_entry(text)
+}
+
+/// Recognises a label with one word behind it: "DECISION: DENIED", which the next sentence explains.
+fn is_short_entry(text: &str) -> bool {
+    let Some((label, entry)) = text.split_once(':') else { return false };
+    label.trim_start().starts_with(char::is_uppercase)
+        && label.split_whitespace().count() <= 2
+        && entry.split_whitespace().count() == 1
+        && !entry.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Recognises a capital and up to four letters, as in "Ord. 5": hardly the last word of a sentence before a

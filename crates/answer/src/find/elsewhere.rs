@@ -346,7 +346,8 @@ impl Change {
 fn label_of<'t>(statement: &'t str, header: &'t str) -> Option<&'t str> {
     let own = NUMBERED.get().captures(statement).and_then(|found| found.get(1).or(found.get(2)));
     let over = || header.rsplit(" \u{203a} ").find_map(|part| HEADED.get().captures(part)?.get(1));
-    own.or_else(over).map(|label| label.as_str()).filter(|label| year_of(label).is_none())
+    let is_year = |label: &&str| label.len() == 4 && year_of(label).is_some();
+    own.or_else(over).map(|label| label.as_str()).filter(|label| !is_year(label))
 }
 
 /// Returns the words of a text in lower case, with the signs of sums and shares.
@@ -475,11 +476,24 @@ mod tests {
             ("14-3. On the Common a dog", Some("14-3")),
             ("Section 10. The fine is $20.", Some("10")),
             ("The fine is $20.", None),
+            ("$20 for each dog", None),
+            ("6 p.m. is the last hour.", None),
         ] {
-            let found =
-                NUMBERED.get().captures(text).and_then(|found| found.get(1)).map(|words| words.as_str());
-            assert_eq!(found, expected, "{text}");
+            assert_eq!(label_of(text, "Bylaws"), expected, "{text}");
         }
+        assert_eq!(label_of("No dog runs free.", "Bylaws \u{203a} Section 4. Dogs"), Some("4"));
+        let change =
+            |statement: &str| Change { statement: signed_words(statement), label: Some("4".to_owned()) };
+        let fine = change("The fine is $20.");
+        assert!(fine.is_made_by("In Section 4, strike \"$20\" and insert \"$35\"."));
+        for text in [
+            "In Section 5, strike \"$20\" and insert \"$35\".",
+            "To see if the town will amend Section 4 by striking \"$20\" and inserting \"$35\".",
+            "Mr. Orr moved to amend Section 4 by striking \"$20\".",
+        ] {
+            assert!(!fine.is_made_by(text), "{text}");
+        }
+        assert!(!change("Within 20 feet.").is_made_by("In Section 4, strike \"$20\"."));
         assert!(
             has_words("a leash of eight feet", "eight feet") && !has_words("eighteen feet", "eight feet")
         );

@@ -63,7 +63,7 @@ impl Ask<'_> {
         let by_id: HashMap<SourceId, SourceSummary> =
             search.hits.iter().map(|h| (h.source.id.clone(), h.source.clone())).collect();
         let mut passages = of_named(&search.trace.named, self.passages(&search.hits)?);
-        if self.asks_of_law(request, &search) {
+        if self.asks_of_law(request, &search) || self.retriever.vocabulary().asks_which_law(&query.text) {
             mark_headed(self.archive, &mut passages, &question, &by_id);
         }
         let vocabulary = self.retriever.vocabulary();

@@ -130,7 +130,9 @@ pub fn extract(
     let record = whole_record(question.text(), &ranked, options);
     let identified = identified && !is_of_day_without_paper(question.text(), &ranked, archive)?;
     let mut draft = Draft::default();
-    let record = match record.is_empty() && identified && question.expected() == Expected::Decision {
+    let of_outcome =
+        question.expected() == Expected::Decision || OF_A_MEETING.get().is_match(question.text());
+    let record = match record.is_empty() && identified && of_outcome {
         true => whole_case(&identifiers, &ranked, options),
         false => record,
     };

@@ -230,7 +230,11 @@ pub(super) fn total_first(question: &Question, ranked: &mut [Ranked]) {
     if table.is_none() || is_total(first) || of_first.is_empty() {
         return;
     }
-    let matter = subject_terms(question.terms()).without(&term_set(OF_A_SUM));
+    let mut beside = term_set(OF_A_SUM);
+    beside.extend(
+        term_set(question.text()).into_iter().filter(|term| term.contains(|c: char| c.is_ascii_digit())),
+    );
+    let matter = subject_terms(question.terms()).without(&beside);
     let same = |r: &Ranked| place(r) == table && is_total(r) && matter.missing(&asked(r)).is_empty();
     let found = ranked.iter().take(TOTAL_AMONG).position(same);
     if let Some(head) = found.and_then(|at| ranked.get_mut(..=at)) {

@@ -28,7 +28,7 @@ mod withheld;
 #[cfg(test)]
 mod tests;
 
-use withheld::Withheld;
+use withheld::{Withheld, without_notes};
 
 /// A store that shows another without the sources above a level.
 #[derive(Debug)]
@@ -101,11 +101,6 @@ impl VisibleStore {
 /// Returns the ids of a set that the level sees.
 fn narrowed(within: &ChunkSet, withheld: Option<&Withheld>) -> ChunkSet {
     withheld.map_or_else(|| within.clone(), |withheld| within.intersect(withheld.visible_chunks()))
-}
-
-/// Empties the notes of a source, which can name a hidden one: a mail's notes name its attachments.
-fn without_notes(source: SourceSummary) -> SourceSummary {
-    SourceSummary { notes: Vec::new(), ..source }
 }
 
 impl Store for VisibleStore {

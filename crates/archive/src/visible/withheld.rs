@@ -40,7 +40,7 @@ impl Withheld {
             hidden,
             hidden_titles,
             hidden_chunks: ChunkSet::of_ranges(gone),
-            visible: visible.into_iter().map(super::without_notes).collect(),
+            visible: visible.into_iter().map(without_notes).collect(),
             visible_chunks: ChunkSet::of_ranges(kept),
         }))
     }
@@ -127,4 +127,9 @@ impl Withheld {
             };
         chunks.into_iter().map(facet).collect()
     }
+}
+
+/// Empties the notes of a source, which can name a hidden one: a mail's notes name its attachments.
+pub(super) fn without_notes(source: SourceSummary) -> SourceSummary {
+    SourceSummary { notes: Vec::new(), ..source }
 }

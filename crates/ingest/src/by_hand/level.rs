@@ -3,7 +3,7 @@
 use twolane_archive::{FoundValue, Metadata, Visibility};
 
 use super::field::Field;
-use super::values::{BY_HAND, is_by_hand, put};
+use super::values::{BY_HAND, is_by_hand, put, value};
 
 /// A level of an older version, a copy or a container, with its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +55,15 @@ pub(crate) fn raise(levels: impl IntoIterator<Item = Level>, title: &mut String,
     meta.origin.remove(key);
     if !level.origin.is_empty() {
         meta.origin.insert(key.to_owned(), level.origin);
+    }
+}
+
+/// Carries what a person set from a paper's older version to its newer one, and the level of its visibility, which only
+/// rises otherwise.
+pub(crate) fn keep(old_title: &str, old: &Metadata, title: &mut String, meta: &mut Metadata) {
+    raise([Level::found(old)], title, meta);
+    for field in Field::ALL.into_iter().filter(|field| is_by_hand(old, field.key())) {
+        put(field, value(field, old_title, old), title, meta);
     }
 }
 

@@ -4,7 +4,6 @@ use twolane_archive::{FoundValue, Metadata, Visibility};
 
 use super::change::{Change, To};
 use super::field::Field;
-use super::level::{Level, raise};
 
 /// The origin of a value that a person set.
 pub(super) const BY_HAND: &str = "by hand";
@@ -12,15 +11,6 @@ pub(super) const BY_HAND: &str = "by hand";
 /// Returns true for a field that a person set.
 pub(crate) fn is_by_hand(meta: &Metadata, key: &str) -> bool {
     meta.origin.get(key).is_some_and(|origin| origin == BY_HAND)
-}
-
-/// Carries what a person set from a paper's older version to its newer one, and the level of its visibility, which only
-/// rises otherwise.
-pub(crate) fn keep(old_title: &str, old: &Metadata, title: &mut String, meta: &mut Metadata) {
-    raise([Level::found(old)], title, meta);
-    for field in Field::ALL.into_iter().filter(|field| is_by_hand(old, field.key())) {
-        put(field, value(field, old_title, old), title, meta);
-    }
 }
 
 /// Makes a change to a paper's title and metadata.
@@ -54,7 +44,7 @@ fn take_back(field: Field, title: &mut String, meta: &mut Metadata) {
     assign(field, found.value, title, meta);
 }
 
-fn value(field: Field, title: &str, meta: &Metadata) -> Option<String> {
+pub(super) fn value(field: Field, title: &str, meta: &Metadata) -> Option<String> {
     match field {
         Field::Title => Some(title.to_owned()),
         Field::Kind => meta.doc_type.clone(),
