@@ -84,6 +84,7 @@ fn assign(field: Field, value: Option<String>, title: &mut String, meta: &mut Me
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::by_hand::keep;
 
     fn paper() -> (String, Metadata) {
         let mut meta = Metadata { board: Some("Planning Board".into()), ..Metadata::default() };
