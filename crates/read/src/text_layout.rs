@@ -241,7 +241,8 @@ fn join_wrapped_cells(written: &mut [Written], skip: usize) -> HashSet<usize> {
             continue;
         }
         let mut cells = lower.cells.clone();
-        if let Some((_, first)) = cells.first_mut() {
+        if let Some((columns, first)) = cells.first_mut() {
+            columns.start = upper.indent();
             *first = format!("{} {first}", upper.text);
         }
         let text = cells.iter().map(|(_, cell)| cell.as_str()).collect::<Vec<_>>().join(GAP);
