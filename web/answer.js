@@ -159,7 +159,7 @@ function understood(body, reply, actions) {
 
 function fromMemory(body, memory, actions) {
   return h("p", { class: "quiet" }, `Answered before, on ${dayOf(memory.at)}. The papers have not changed since, and every quote was checked again. `,
-    h("button", { type: "button", class: "link", onclick: () => actions.anew(body) }, "Search again"));
+    h("button", { type: "button", class: "link", onclick: () => actions.searchAgain(body) }, "Search again"));
 }
 
 /** A form ends with the choices, which stand below with their places. */

@@ -60,7 +60,7 @@ function address(kept) {
 
 /** Shows a card, and the paper of its first quote beside it. */
 function put(body, reply, kept, note) {
-  const card = answerNodes(body, reply, { ask: again, change, newConversation, anew: (asked) => run({ ...asked, no_memory: true }) }, { kept, about, note, contact });
+  const card = answerNodes(body, reply, { ask: again, change, newConversation, searchAgain: (asked) => run({ ...asked, no_memory: true }) }, { kept, about, note, contact });
   show($("answer"), card);
   current = { question: body.question, card, kept };
   const first = reply.evidence?.facts[0]?.support?.[0];

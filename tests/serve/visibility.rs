@@ -1,4 +1,4 @@
-//! Who sees which papers: nothing of a paper above a caller's level is in any byte that comes back.
+//! Who sees which papers: no reply contains any text, title or id of a paper above the caller's level.
 
 use std::collections::BTreeMap;
 

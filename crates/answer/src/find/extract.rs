@@ -52,7 +52,7 @@ const OTHER_DAY: f32 = 0.60;
 /// Penalty for a statement where the question chooses another: another weekday, a later or the first one, residents.
 const OTHER_CHOICE: f32 = 0.30;
 /// Gain for a statement that the question chooses among others.
-const CHOSEN: f32 = 0.20;
+const CHOSEN: f32 = 0.10;
 /// Least number of words of a text that may be a fact, unless it has a label: "Decision: denied."
 const WORDS: usize = 3;
 /// Penalty for a later one ("second offense") beside the first, where the question does not choose.

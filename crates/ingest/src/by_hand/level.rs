@@ -32,8 +32,8 @@ impl Level {
     }
 }
 
-/// Raises a paper to the highest of these levels. A level that a person set for this paper stays; the one below it, to
-/// which the person can go back, rises.
+/// Raises a paper to the highest of these levels. If a person set its level, that level stays, and the level that was found
+/// before it is raised, so that an undo can't go below.
 pub(crate) fn raise(levels: impl IntoIterator<Item = Level>, title: &mut String, meta: &mut Metadata) {
     let key = Field::Visibility.key();
     let highest = levels.into_iter().max_by_key(|level| (level.visibility, level.origin == BY_HAND));

@@ -187,7 +187,7 @@ impl<'a> Sink<'a> {
         match (&job.id, drafts.len()) {
             (Some(id), 1) => {
                 let status = if job.replaces { Status::Changed } else { Status::Added };
-                // A content that the archive knows has the level of its own source.
+                // If the archive has the content, its source has a level already.
                 let is_known = self.known.of_id(id).is_some_and(|source| source.hash == job.hash);
                 let older = if is_known { Vec::new() } else { self.levels_at(&job.seen, &job.hash) };
                 for mut draft in drafts {

@@ -14,7 +14,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Ask, search, read what staff may see; sessions of its own.
+    /// May ask and search, and read public and staff papers; has private sessions.
     User,
     /// User rights, sealed papers, changes of papers, traces and metrics.
     Admin,
