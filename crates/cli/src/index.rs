@@ -8,15 +8,12 @@ use serde_json::json;
 
 use twolane_archive::{Archive, ArchiveError, without_graph};
 use twolane_encoder::{Embedder, InferenceError};
-use twolane_ingest::{IngestError, embed_passages};
-use twolane_text::ContentHash;
+use twolane_ingest::reembed as reembed_archive;
 
 use super::context::Context;
 use super::exit::Exit;
 use super::output::Bar;
 
-/// The number of texts embedded between two commits of `reembed`: the most work that an interruption loses.
-const TEXTS_PER_COMMIT: usize = 512;
 /// The number of stored vectors whose neighbours `check --recall` searches.
 const RECALL_QUERIES: usize = 200;
 
@@ -182,50 +179,21 @@ fn reembed(name: &str, context: &Context) -> anyhow::Result<Exit> {
         .into());
     };
     let model = embedder.model().clone();
-    let token_vectors = context.config.ingest.token_vectors;
-    let mut writer = archive.writer()?;
-    let total = archive.count_missing_embeddings(&model, token_vectors)?;
     let bar = bar(context);
-    bar.set_length(total as u64);
-    let mut done = 0;
-    let mut after = None;
-    loop {
-        let missing = archive.missing_embeddings(&model, token_vectors, after, TEXTS_PER_COMMIT)?;
-        let Some(last) = missing.last() else { break };
-        after = Some(last.chunk);
-        let texts: Vec<(&ContentHash, &str)> = missing.iter().map(|m| (&m.hash, m.text.as_str())).collect();
-        let progress = |n: usize, _: usize| {
-            bar.set_position((done + n) as u64);
-            !context.interrupt.is_set()
-        };
-        let embedded =
-            embed_passages::<IngestError>(&mut writer, &embedder, &texts, token_vectors, &progress);
-        let embeddings = match embedded {
-            Err(IngestError::Inference(InferenceError::Cancelled)) => {
-                bar.finish();
-                context
-                    .say(format!("{done} of {total} texts are kept; run the same command again to continue"));
-                return Ok(Exit::Interrupted);
-            }
-            embeddings => embeddings?,
-        };
-        done += missing.len();
-        let hashes = missing.into_iter().map(|m| m.hash);
-        writer.cache(&hashes.zip(embeddings).collect::<Vec<_>>())?;
-        writer.commit_with(&mut |_, _| !context.interrupt.is_set())?;
-        // A text that occurs twice is then cached for the second place.
-        archive.refresh()?;
-    }
-    writer.use_model(&model)?;
-    // If the user interrupts the graph, everything else is stored; the next commit builds it.
-    let generation = writer.commit_with(&mut |done, total| {
+    let progress = |done: usize, total: usize| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);
         !context.interrupt.is_set()
-    })?;
+    };
+    let report = reembed_archive(&archive, &embedder, context.config.ingest.token_vectors, &progress)?;
     bar.finish();
-    if let Some(error) = writer.without_graph() {
-        context.say(without_graph(&error));
+    let (done, total) = (report.embedded, report.total);
+    let Some(generation) = report.generation else {
+        context.say(format!("{done} of {total} texts are kept; run the same command again to continue"));
+        return Ok(Exit::Interrupted);
+    };
+    if let Some(error) = &report.without_graph {
+        context.say(without_graph(error));
     }
     if context.json {
         context.print_json(&json!({ "generation": generation, "model": model, "embedded": done }))?;

@@ -21,8 +21,8 @@ pub mod worker;
 
 pub use editor::{Edited, Editor, Removed};
 pub use pipeline::{
-    Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, embed_passages, files_of,
-    is_of_older_version,
+    Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, Reembedded, embed_passages,
+    files_of, is_of_older_version, reembed,
 };
 pub use places::PlaceRow;
 pub use report::{Failure, IngestReport, SourceOutcome, StageSeconds, Status, UnreadPages};

@@ -30,7 +30,7 @@ pub use error::IngestError;
 pub use files::files_of;
 pub use observer::{Event, NoObserver, Observer};
 pub use options::{IngestOptions, Reading};
-pub use passages::embed_passages;
+pub use passages::{Reembedded, embed_passages, reembed};
 pub(crate) use rechunk::rechunk;
 pub use recipe::is_of_older_version;
 pub use run::Ingest;
