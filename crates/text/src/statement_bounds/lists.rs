@@ -82,6 +82,16 @@ pub(super) fn lists(
                 let last = of_run.get(b).and_then(|own| own.clone().last()).and_then(|s| statements.get(s));
                 r.mark.is_some() && last.is_some_and(|s| text(s).ends_with(':'))
             });
+        // Bullets under another lead-in, in text between the two lists, begin a list.
+        let has_bullet = mark.readings.iter().all(|(class, _)| *class == Class::None);
+        let is_led_anew = has_bullet
+            && before.is_some_and(|(b, r)| {
+                let last = of_run.get(b).and_then(|own| own.clone().last()).and_then(|s| statements.get(s));
+                r.mark.is_none() && r.kind == Kind::Text && last.is_some_and(|s| text(s).ends_with(':'))
+            });
+        if is_led_anew {
+            stack.clear();
+        }
         if let Some((depth, class, number)) = follows(&stack, mark, run.x0).filter(|_| !opens) {
             stack.truncate(depth + 1);
             if let Some(level) = stack.last_mut() {

@@ -31,6 +31,31 @@ const HEAD: LineFlags = LineFlags::RUNNING_HEAD;
 const ROW: LineFlags = LineFlags::TABLE_ROW;
 
 #[test]
+fn a_list_has_the_lead_in_right_above_it() {
+    let s = source(&[
+        (0, "At the elementary school:", START),
+        (0, "- Students begin testing in April", ITEM),
+        (0, "- Grade 8 is preparing for a trip", ITEM),
+        (0, "At its February meeting the board approved:", START),
+        (0, "- The school calendar", ITEM),
+        (0, "- A budget of $4,932,677", ITEM),
+    ]);
+    assert_eq!(
+        whole(&s, "A budget"),
+        "At its February meeting the board approved: | - A budget of $4,932,677"
+    );
+    assert!(whole(&s, "Grade 8").starts_with("At the elementary school:"));
+    // Numbers go on behind a remark.
+    let s = source(&[
+        (0, "The applicant shall:", START),
+        (0, "1. file a plan;", ITEM),
+        (0, "The plan shows these:", START),
+        (0, "2. pay the fee.", ITEM),
+    ]);
+    assert!(whole(&s, "pay the fee").starts_with("The applicant shall:"));
+}
+
+#[test]
 fn a_sentence_runs_on_over_borders() {
     let s = source(&[
         (1, "Dogs are animals. No resident of the town shall at any time be allowed to", START),
