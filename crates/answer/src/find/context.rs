@@ -122,6 +122,7 @@ pub(super) fn add_context(
         let amendment = others.amendment(near.source, summary, near.statement, header)?;
         if let Some(amendment) = amendment.as_ref().filter(|amendment| !amendment.is_in(fact)) {
             *fact = amendment.behind(fact);
+            replaced.extend(amendment.replaced_by.iter().map(|by| (near.source.id().clone(), by.clone())));
         }
         let repeal = others.repeal(near.source, summary)?;
         if let Some(repeal) = &repeal {
@@ -225,12 +226,20 @@ fn same_matter(source: &Source, own: &[usize], known: &BTreeSet<usize>) -> Vec<u
         let is_sentence = !s.heading && !s.row && !s.label && !s.struck && !s.instructs;
         let weight: f32 =
             rarities.iter().filter(|(term, _)| terms.contains(*term)).map(|(_, weight)| weight).sum();
-        if is_sentence && weight > 0.0 && !known.contains(at) {
+        // "She said that …" is about the sentence before it.
+        if is_sentence && weight > 0.0 && !known.contains(at) && !opens_with_pronoun(&s.text(reading)) {
             shared.push((*at, weight));
         }
     }
     shared.sort_by(|a, b| b.1.total_cmp(&a.1));
     shared.into_iter().take(SAME_MATTER).map(|(at, _)| at).collect()
+}
+
+/// Returns true for a sentence whose subject is in the sentence before it.
+fn opens_with_pronoun(text: &str) -> bool {
+    const PRONOUNS: [&str; 9] = ["he", "she", "it", "they", "this", "that", "these", "those", "both"];
+    let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words.next().is_some_and(|first| PRONOUNS.iter().any(|word| first.eq_ignore_ascii_case(word)))
 }
 
 /// Returns the probability of each text to cancel its statement, text by text; empty without a reader.
@@ -404,6 +413,9 @@ mod tests {
         let (found, own) =
             (same_matter(&source, &[6], &BTreeSet::from([6])), same_matter(&source, &[], &BTreeSet::new()));
         assert_eq!(found, [3, 4], "both share a word with it");
+        assert!(
+            opens_with_pronoun("She said that the tag costs more.") && !opens_with_pronoun("Item 4 changed.")
+        );
         assert!(own.is_empty());
     }
 

@@ -15,6 +15,7 @@ use crate::draft::{Claimed, DraftFact};
 use crate::error::AskError;
 use crate::options::AnswerOptions;
 
+use super::amendment::{Change, changes_text, has_words, label_of, plain};
 use super::candidate::{LEFT_OUT, candidates};
 
 /// Number of chunks that are read for the name of one paper.
@@ -25,6 +26,8 @@ const TOP: usize = 4;
 const NAME_WORDS: std::ops::RangeInclusive<usize> = 2..=8;
 /// Least number of letters of a head that is short for "article" or "question".
 const SHORT_KIND: usize = 3;
+/// Number of lines below a lead-in that are read with it.
+const BELOW: usize = 4;
 /// Maximum number of papers of the same date that are read for a decision.
 const SAME_DATE: usize = 4;
 /// Words that the search for a repeal adds to the names of the paper.
@@ -38,35 +41,13 @@ pattern!(
 /// Words that the search for an amendment adds to the label of the section.
 const AMENDS: &str = "amend amended strike striking delete deleting insert inserting substitute replace";
 
-// "In Section 10, strike "$20" and insert "$35"": the words that an amendment takes out.
-pattern!(
-    STRIKES,
-    concat!(
-        r"(?i)\b(?:strik(?:e|es|ing)|struck|delet(?:e|es|ing|ed)|replac(?:e|es|ing|ed)|remov(?:e|es|ing|ed)|chang(?:e|es|ing|ed))\b",
-        r"(?: out)?(?: (?:the|each|every|all))?(?: (?:words?|figures?|sums?|phrases?|numbers?|dates?|terms?|amounts?))?(?: of)?",
-        r#" ["\u{201c}]([^"\u{201c}\u{201d}]{1,120})["\u{201d}]"#
-    )
-);
-// The number of a section in its heading, and before its text: "Section 10. The fine is", "14-3. No dog".
-pattern!(
-    HEADED,
-    r"(?i)^\W*(?:(?:section|sec\.?|article|art\.?|rule|chapter|ch\.?)\s*|\u{a7}\s*)?(\d+(?:[-.:]\d+)*[a-z]?)\b"
-);
-pattern!(
-    NUMBERED,
-    r"^\W*(?:(?i:section|sec\.?|article|art\.?|rule|chapter|ch\.?|\u{a7})\s*(\d+(?:[-.:]\d+)*[a-z]?)\b|(\d+(?:[-.:]\d+)*[a-z]?)[.)]\s+\p{Lu})"
-);
-// A change that is only proposed, unless its text says that it was voted.
-pattern!(PROPOSED, r"(?i)\bto see (?:if|whether)\b|\bshall the\b|\bpropos|\bmoved\b|\bwould\b");
-pattern!(ADOPTED, r"(?i)\b(?:voted|carried|adopted|enacted|ordained|passed|approved)\b");
-
 /// A text elsewhere that a fact depends on.
 pub(super) struct Elsewhere {
     /// Quotes that together form the text.
     statement: Vec<Claimed>,
     /// Text as shown.
     text: String,
-    /// Paper of the text, if that repeals or replaces the fact's paper.
+    /// Paper of the text, if that repeals or replaces the fact's paper or its section.
     pub replaced_by: Option<SourceId>,
 }
 
@@ -159,7 +140,8 @@ impl<'a> OtherPapers<'a> {
     }
 
     /// Returns the text that amends a statement. It takes out words that the statement has, and names the statement's
-    /// section, if that has a number. It is in the same paper, or in one that is not older and names the statement's paper.
+    /// section, if that has a number; or it changes that section, in a later paper on the kind of the statement's paper.
+    /// It is in the same paper, or in one that is not older and names the statement's paper.
     ///
     /// # Errors
     /// Those of reading the archive.
@@ -177,11 +159,11 @@ impl<'a> OtherPapers<'a> {
         if about.is_empty() {
             return Ok(None);
         }
-        let change = Change { statement: signed_words(statement), label: label.map(plain) };
+        let change = Change::of(statement, label);
         let hits = self.scope.lexical(self.archive, &format!("{about} {AMENDS}"), CHUNKS)?;
         let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
         for chunk in self.archive.chunks(&ids)? {
-            if !STRIKES.get().is_match(&chunk.record.text) {
+            if !changes_text(&chunk.record.text) {
                 continue;
             }
             let Some(other) = self.archive.summary(&chunk.source_id)? else { continue };
@@ -196,6 +178,14 @@ impl<'a> OtherPapers<'a> {
                 is_same || names.iter().any(|name| has_words(&top, name) || has_words(&own, name))
             };
             if let Some(text) = self.quoted(&paper, &|text| change.is_made_by(text) && names_paper(text)) {
+                return Ok(Some(text));
+            }
+            // Bylaws have a section of the same number as the declaration.
+            let kind = plain(summary.meta.doc_type.as_deref().unwrap_or_default());
+            let is_on_kind = !is_same && !kind.is_empty() && has_words(&top, &kind);
+            let changes = |text: &str| is_on_kind && change.is_of_section(text) && names_paper(text);
+            if let Some(mut text) = self.quoted(&paper, &changes) {
+                text.replaced_by = Some(other.id);
                 return Ok(Some(text));
             }
         }
@@ -272,9 +262,20 @@ impl<'a> OtherPapers<'a> {
     /// Returns the statement or row at a place of a paper.
     fn fact_at(&self, paper: &Source, bytes: Range<usize>) -> Option<Elsewhere> {
         let lines = paper.reading().lines_of(bytes.clone())?;
-        let of_statement = candidates(paper, lines, self.options);
-        let candidate = of_statement.iter().find(|c| c.pieces.iter().any(|p| p.contains(&bytes.start)))?;
-        let fact = candidate.fact(paper, 0.0).filter(|fact| !fact.cut)?;
+        // "Is replaced by:" says what only with the text below it.
+        let more = lines.start..lines.end.saturating_add(BELOW).min(paper.lines().len());
+        let whole = |lines: Range<usize>| {
+            let found = candidates(paper, lines, self.options).into_iter();
+            let mut facts = found
+                .filter(|c| c.pieces.iter().any(|p| p.contains(&bytes.start)))
+                .filter_map(|c| c.fact(paper, 0.0))
+                .filter(|fact| !fact.cut)
+                .peekable();
+            let first = facts.peek().cloned();
+            facts.find(|fact| !fact.text.trim_end().ends_with(':')).or(first)
+        };
+        let fact =
+            whole(lines).filter(|fact| !fact.text.trim_end().ends_with(':')).or_else(|| whole(more))?;
         Some(Elsewhere { statement: fact.statement().to_vec(), text: fact.text, replaced_by: None })
     }
 }
@@ -320,62 +321,9 @@ impl Top {
     }
 }
 
-/// A statement that an amendment may change.
-struct Change {
-    /// Words of the statement, with the signs of sums.
-    statement: String,
-    /// Number of its section in plain words.
-    label: Option<String>,
-}
-
-impl Change {
-    /// Returns true for a text that takes words out of the statement, and names its section.
-    fn is_made_by(&self, text: &str) -> bool {
-        let is_proposed = PROPOSED.get().is_match(text) && !ADOPTED.get().is_match(text);
-        let mut struck = STRIKES.get().captures_iter(text).filter_map(|found| found.get(1));
-        let takes_out = struck.any(|words| {
-            let words = signed_words(words.as_str());
-            !words.is_empty() && has_words(&self.statement, &words)
-        });
-        let names_it = self.label.as_ref().is_none_or(|label| has_words(&plain(text), label));
-        takes_out && names_it && !is_proposed && signed_words(text) != self.statement
-    }
-}
-
-/// Returns the number of a statement's section, from its text or else from its headings.
-fn label_of<'t>(statement: &'t str, header: &'t str) -> Option<&'t str> {
-    let own = NUMBERED.get().captures(statement).and_then(|found| found.get(1).or(found.get(2)));
-    let over = || header.rsplit(" \u{203a} ").find_map(|part| HEADED.get().captures(part)?.get(1));
-    let is_year = |label: &&str| label.len() == 4 && year_of(label).is_some();
-    own.or_else(over).map(|label| label.as_str()).filter(|label| !is_year(label))
-}
-
-/// Returns the words of a text in lower case, with the signs of sums and shares.
-fn signed_words(text: &str) -> String {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '$' | '%');
-    let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| !is_part(c)).to_lowercase());
-    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns true for a text in plain words that has these words one after another.
-fn has_words(text: &str, words: &str) -> bool {
-    format!(" {text} ").contains(&format!(" {words} "))
-}
-
 /// Returns true when both papers are dated, and the first before the second.
 fn is_before(one: &SourceSummary, other: &SourceSummary) -> bool {
     one.meta.date.as_deref().zip(other.meta.date.as_deref()).is_some_and(|(one, other)| one < other)
-}
-
-/// Returns the words of a text in lower case with one space between them, without "No." before a number.
-fn plain(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut words: Vec<String> = words.map(str::to_lowercase).collect();
-    let numbers: Vec<bool> =
-        words.iter().map(|word| word.starts_with(|c: char| c.is_ascii_digit())).collect();
-    let mut following = numbers.into_iter().skip(1).chain([false]);
-    words.retain(|word| !(following.next().unwrap_or(false) && (word == "no" || word == "number")));
-    words.join(" ")
 }
 
 fn years_of(text: &str) -> Vec<i16> {
@@ -457,46 +405,6 @@ mod tests {
         }
         assert_eq!(years("Voted to repeal Ordinance 88.", "Ordinance 88"), Some(vec![]));
         assert_eq!(years("Ordinance 88 shall be void.", "Ordinance 88"), Some(vec![]));
-    }
-
-    #[test]
-    fn an_amendment_takes_words_out() {
-        for (text, expected) in [
-            ("In Section 14-3, strike \"eight feet\" and insert \"six feet\".", Some("eight feet")),
-            ("by striking the figure \u{201c}$20\u{201d} and inserting \u{201c}$35\u{201d}", Some("$20")),
-            ("Replace \"noon\" with \"1 p.m.\" in rule 4.", Some("noon")),
-            ("Workers on strike held up \"fair pay\" signs.", None),
-            ("It was struck by lightning.", None),
-        ] {
-            let found =
-                STRIKES.get().captures(text).and_then(|found| found.get(1)).map(|words| words.as_str());
-            assert_eq!(found, expected, "{text}");
-        }
-        for (text, expected) in [
-            ("14-3. On the Common a dog", Some("14-3")),
-            ("Section 10. The fine is $20.", Some("10")),
-            ("The fine is $20.", None),
-            ("$20 for each dog", None),
-            ("6 p.m. is the last hour.", None),
-        ] {
-            assert_eq!(label_of(text, "Bylaws"), expected, "{text}");
-        }
-        assert_eq!(label_of("No dog runs free.", "Bylaws \u{203a} Section 4. Dogs"), Some("4"));
-        let change =
-            |statement: &str| Change { statement: signed_words(statement), label: Some("4".to_owned()) };
-        let fine = change("The fine is $20.");
-        assert!(fine.is_made_by("In Section 4, strike \"$20\" and insert \"$35\"."));
-        for text in [
-            "In Section 5, strike \"$20\" and insert \"$35\".",
-            "To see if the town will amend Section 4 by striking \"$20\" and inserting \"$35\".",
-            "Mr. Orr moved to amend Section 4 by striking \"$20\".",
-        ] {
-            assert!(!fine.is_made_by(text), "{text}");
-        }
-        assert!(!change("Within 20 feet.").is_made_by("In Section 4, strike \"$20\"."));
-        assert!(
-            has_words("a leash of eight feet", "eight feet") && !has_words("eighteen feet", "eight feet")
-        );
     }
 
     #[test]

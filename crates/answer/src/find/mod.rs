@@ -3,6 +3,7 @@
 //! checked yet.
 
 mod alternatives;
+mod amendment;
 pub(crate) mod answerability;
 pub(crate) mod ask;
 pub(crate) mod candidate;

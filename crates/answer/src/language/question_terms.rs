@@ -109,13 +109,22 @@ pub(crate) fn as_asked(question: &str, missing: &[String]) -> Vec<String> {
         found.unwrap_or_else(|| term.clone())
     };
     let mut out: Vec<String> = Vec::new();
-    for told in missing.iter().map(word) {
+    for told in missing.iter().map(word).filter(|word| names_a_matter(word)) {
         if !out.contains(&told) {
             out.push(told);
         }
     }
     out.truncate(TOLD);
     out
+}
+
+/// Returns false for words that a reader would not look for in a paper: "much", "im", an age.
+fn names_a_matter(word: &str) -> bool {
+    const NO_MATTER: [&str; 14] = [
+        "much", "many", "off", "out", "get", "got", "getting", "want", "need", "ive", "dont", "doesnt",
+        "cant", "wont",
+    ];
+    word.chars().count() > 2 && !NO_MATTER.contains(&word)
 }
 
 /// Returns true when the question has a capitalized "May" after its first word.
