@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::draft::{DraftSentence, Gap};
-use twolane_archive::SourceSummary;
+use twolane_archive::{SourceSummary, Visibility};
 use twolane_retrieve::PackNote;
 use twolane_text::{ContentHash, Quote, SourceId};
 
@@ -50,6 +50,9 @@ pub struct Cited {
     pub authority: Option<String>,
     /// Date of the paper.
     pub date: Option<String>,
+    /// Level that a reader needs to see the paper. Not written for a public one.
+    #[serde(default, skip_serializing_if = "Visibility::is_public")]
+    pub visibility: Visibility,
 }
 
 impl Cited {
@@ -62,6 +65,7 @@ impl Cited {
             lane: summary.meta.lane.clone(),
             authority: summary.meta.authority.clone(),
             date: summary.meta.date.clone(),
+            visibility: summary.meta.visibility,
         }
     }
 }

@@ -3,6 +3,8 @@
 use crate::draft::{Draft, DraftSentence};
 use crate::options::VerifyOptions;
 
+use twolane_archive::Visibility;
+
 use super::answer::{AnswerContent, Cited, Mode};
 use super::audit::{AuditInput, audit, strike};
 use super::repair::repair;
@@ -35,6 +37,7 @@ fn cited(facts: &[Fact], lookup: &Lookup<'_>) -> Vec<Cited> {
                 lane: String::new(),
                 authority: None,
                 date: None,
+                visibility: Visibility::Public,
             });
         }
     }

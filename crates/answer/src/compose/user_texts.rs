@@ -11,6 +11,7 @@ use crate::find::source_status::SourceStatus;
 use crate::language::question::Question;
 use crate::options::ConflictOptions;
 use crate::understand::gate::decision::ClarifyQuestion;
+use twolane_archive::Visibility;
 use twolane_text::{Quote, Source, SourceId};
 
 use super::assemble::{extractions, statewide};
@@ -39,6 +40,7 @@ pub fn with_user_texts(
                 lane: "user".to_owned(),
                 authority: None,
                 date: None,
+                visibility: Visibility::Public,
             });
         }
     }

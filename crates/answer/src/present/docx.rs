@@ -9,18 +9,22 @@ use zip::{CompressionMethod, ZipWriter};
 use super::packet::{Piece, Style, blocks};
 
 const CONTENT_TYPES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/word/footnotes.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"/></Types>"#;
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/word/footnotes.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"/><Override PartName="/word/footer.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footer+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>"#;
 const PACKAGE: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>"#;
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>"#;
 const PARTS: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes" Target="footnotes.xml"/></Relationships>"#;
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes" Target="footnotes.xml"/><Relationship Id="rId3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/footer" Target="footer.xml"/></Relationships>"#;
 const STYLES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Georgia" w:hAnsi="Georgia" w:cs="Georgia"/><w:sz w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="276" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:pPr><w:keepNext/><w:spacing w:after="200"/><w:outlineLvl w:val="0"/></w:pPr><w:rPr><w:b/><w:sz w:val="30"/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:pPr><w:keepNext/><w:spacing w:before="240"/><w:outlineLvl w:val="1"/></w:pPr><w:rPr><w:b/><w:sz w:val="25"/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="Point"><w:name w:val="Point"/><w:basedOn w:val="Normal"/><w:pPr><w:ind w:left="360" w:hanging="240"/></w:pPr></w:style><w:style w:type="paragraph" w:styleId="FootnoteText"><w:name w:val="footnote text"/><w:basedOn w:val="Normal"/><w:pPr><w:spacing w:after="40"/></w:pPr><w:rPr><w:sz w:val="18"/></w:rPr></w:style><w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style></w:styles>"#;
+<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Georgia" w:hAnsi="Georgia" w:cs="Georgia"/><w:sz w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="120" w:line="276" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:pPr><w:keepNext/><w:spacing w:after="200"/><w:outlineLvl w:val="0"/></w:pPr><w:rPr><w:b/><w:sz w:val="30"/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/><w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:pPr><w:keepNext/><w:spacing w:before="240"/><w:outlineLvl w:val="1"/></w:pPr><w:rPr><w:b/><w:sz w:val="25"/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="Point"><w:name w:val="Point"/><w:basedOn w:val="Normal"/><w:pPr><w:ind w:left="360" w:hanging="240"/></w:pPr></w:style><w:style w:type="paragraph" w:styleId="FootnoteText"><w:name w:val="footnote text"/><w:basedOn w:val="Normal"/><w:pPr><w:spacing w:after="40"/></w:pPr><w:rPr><w:sz w:val="18"/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="Footer"><w:name w:val="footer"/><w:basedOn w:val="Normal"/><w:pPr><w:pBdr><w:top w:val="single" w:sz="4" w:space="4" w:color="999999"/></w:pBdr><w:tabs><w:tab w:val="right" w:pos="9360"/></w:tabs><w:spacing w:after="0"/></w:pPr><w:rPr><w:sz w:val="16"/></w:rPr></w:style><w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style></w:styles>"#;
 const NAMESPACE: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main""#;
+/// The section with its footer: pages of US Letter with margins of an inch.
+const SECTION: &str = r#"<w:sectPr><w:footerReference xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" w:type="default" r:id="rId3"/><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr>"#;
+/// The number of the page, and the number of pages.
+const PAGE: &str = r#"<w:r><w:tab/><w:t xml:space="preserve">Page </w:t></w:r><w:fldSimple w:instr=" PAGE "><w:r><w:t>1</w:t></w:r></w:fldSimple><w:r><w:t xml:space="preserve"> of </w:t></w:r><w:fldSimple w:instr=" NUMPAGES "><w:r><w:t>1</w:t></w:r></w:fldSimple>"#;
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#;
 
 /// Writes a form's Markdown as a Word document (Office Open XML) with the heading `title`. A citation in parentheses
-/// behind a quote becomes a footnote. `about` is the last paragraph.
+/// behind a quote becomes a footnote. `about` is the footer of each page, with its number.
 ///
 /// # Errors
 /// Those of packing the file.
@@ -35,8 +39,15 @@ pub fn docx(title: &str, markdown: &str, about: &str) -> std::io::Result<Vec<u8>
         };
         body.push_str(&paragraph(style, &block.pieces, &mut notes));
     }
-    body.push_str(&paragraph("Normal", &[Piece::Text(about.to_owned())], &mut notes));
-    let document = format!("{HEAD}<w:document {NAMESPACE}><w:body>{body}</w:body></w:document>");
+    let document = format!("{HEAD}<w:document {NAMESPACE}><w:body>{body}{SECTION}</w:body></w:document>");
+    let footer = format!(
+        r#"{HEAD}<w:ftr {NAMESPACE}><w:p><w:pPr><w:pStyle w:val="Footer"/></w:pPr>{}{PAGE}</w:p></w:ftr>"#,
+        run(about)
+    );
+    let properties = format!(
+        r#"{HEAD}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{}</dc:title></cp:coreProperties>"#,
+        escape(held(title).as_str())
+    );
     let footnotes = format!("{HEAD}<w:footnotes {NAMESPACE}>{SEPARATORS}{}</w:footnotes>", notes.concat());
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
@@ -47,6 +58,8 @@ pub fn docx(title: &str, markdown: &str, about: &str) -> std::io::Result<Vec<u8>
         ("word/_rels/document.xml.rels", PARTS),
         ("word/styles.xml", STYLES),
         ("word/footnotes.xml", footnotes.as_str()),
+        ("word/footer.xml", footer.as_str()),
+        ("docProps/core.xml", properties.as_str()),
     ] {
         zip.start_file(name, options)?;
         zip.write_all(text.as_bytes())?;
@@ -77,11 +90,15 @@ fn paragraph(style: &str, pieces: &[Piece], notes: &mut Vec<String>) -> String {
     format!(r#"<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr>{runs}</w:p>"#)
 }
 
-/// Writes a run of text. Characters that XML can't hold become spaces.
+/// Writes a run of text.
 fn run(text: &str) -> String {
+    format!(r#"<w:r><w:t xml:space="preserve">{}</w:t></w:r>"#, escape(held(text).as_str()))
+}
+
+/// Returns a text in which characters that XML can't hold are spaces.
+fn held(text: &str) -> String {
     let held = |c: char| if c < ' ' || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c };
-    let text: String = text.chars().map(held).collect();
-    format!(r#"<w:r><w:t xml:space="preserve">{}</w:t></w:r>"#, escape(text.as_str()))
+    text.chars().map(held).collect()
 }
 
 #[cfg(test)]
@@ -109,14 +126,16 @@ mod tests {
             !body.contains("Fees (old)") && body.contains("> and “C”<") && body.contains(">No advice.<"),
             "{body}"
         );
+        let footer = part(&file, "word/footer.xml");
+        assert!(footer.contains("From an archive.<") && footer.contains(" NUMPAGES "), "{footer}");
         assert!(notes.contains("> Fees (old), L4<") && notes.contains("> Code, L5<"), "{notes}");
     }
 
     proptest::proptest! {
         #[test]
         fn any_text_is_well_formed(title in "\\PC{0,30}", text in "[\\x00-\\x{10ffff}]{0,80}", tail in "[”“() ]{0,12}") {
-            let file = docx(&title, &format!("{text}{tail}"), "").unwrap();
-            for name in ["word/document.xml", "word/footnotes.xml"] {
+            let file = docx(&title, &format!("{text}{tail}"), &text).unwrap();
+            for name in ["word/document.xml", "word/footnotes.xml", "word/footer.xml", "docProps/core.xml"] {
                 let xml = part(&file, name);
                 let mut reader = quick_xml::Reader::from_str(&xml);
                 loop {

@@ -23,7 +23,8 @@ fn named(c: char) -> String {
 }
 
 /// Sets a form's Markdown on pages of US Letter under the heading `title`. A citation in parentheses behind a quote
-/// becomes a numbered note on the same page. `about` is the last paragraph, and its first sentence is in each footer.
+/// becomes a numbered note on the same page. `about` is the last paragraph, and in each footer: its first
+/// sentence on one line, the others on the next.
 ///
 /// # Errors
 /// A character that the standard fonts lack.
@@ -39,8 +40,14 @@ pub fn pdf(title: &str, markdown: &str, about: &str) -> Result<Vec<u8>, PdfError
         lines.extend(layout.lines(&block.pieces, &mut notes)?);
     }
     lines.extend(NORMAL.lines(&[Piece::Text(about.to_owned())], &mut notes)?);
-    let sentence = about.find(". ").and_then(|end| about.get(..=end)).unwrap_or(about);
-    let footer = shortened(NOTE.glyphs(sentence)?, MEASURE - NUMBER_ROOM);
+    let (sentence, others) = match about.find(". ").and_then(|end| end.checked_add(1)) {
+        Some(end) => about.split_at_checked(end).unwrap_or((about, "")),
+        None => (about, ""),
+    };
+    let footer = [
+        shortened(NOTE.glyphs(sentence)?, MEASURE - NUMBER_ROOM),
+        shortened(NOTE.glyphs(others.trim_start())?, MEASURE),
+    ];
     Ok(file(title, &paginate(&lines, &notes), &footer))
 }
 
@@ -287,8 +294,8 @@ impl<'l> Pages<'l> {
     }
 }
 
-/// Writes the file. `left` is the text at the left of each footer.
-fn file(title: &str, pages: &[Page<'_>], left: &[Glyph]) -> Vec<u8> {
+/// Writes the file. `footer` has the lines of each footer; the page's number is beside the first.
+fn file(title: &str, pages: &[Page<'_>], footer: &[Vec<Glyph>]) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let mut next = Ref::new(1);
     let [catalog, tree, info] = std::array::from_fn(|_| next.bump());
@@ -307,7 +314,7 @@ fn file(title: &str, pages: &[Page<'_>], left: &[Glyph]) -> Vec<u8> {
     for (index, (page, (id, content))) in pages.iter().zip(ids).enumerate() {
         pdf.page(id).parent(tree).contents(content);
         let number = format!("Page {} of {}", index + 1, pages.len());
-        pdf.stream(content, &page.content(left, &number));
+        pdf.stream(content, &page.content(footer, &number));
     }
     pdf.finish()
 }
@@ -321,7 +328,7 @@ impl Page<'_> {
         if self.foot.is_empty() { FOOT_GAP } else { 0.0 }
     }
 
-    fn content(&self, left: &[Glyph], number: &str) -> Buf {
+    fn content(&self, footer: &[Vec<Glyph>], number: &str) -> Buf {
         let mut content = Content::new();
         let mut y = PAGE.y2 - MARGIN;
         for (index, line) in self.body.iter().enumerate() {
@@ -339,7 +346,11 @@ impl Page<'_> {
             y -= line.height();
         }
         let number: Vec<Glyph> = number.bytes().map(|code| NOTE.glyph(code)).collect();
-        draw(&mut content, &NOTE, left, MARGIN, FOOTER);
+        let mut y = FOOTER;
+        for line in footer.iter().filter(|line| !line.is_empty()) {
+            draw(&mut content, &NOTE, line, MARGIN, y);
+            y -= NOTE.leading;
+        }
         draw(&mut content, &NOTE, &number, PAGE.x2 - MARGIN - width(&number), FOOTER);
         content.finish()
     }

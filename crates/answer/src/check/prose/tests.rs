@@ -2,6 +2,7 @@ use super::*;
 use crate::check::answer::{AnswerContent, Cited, Mode};
 use crate::check::verify::Fact;
 use crate::draft::{Claimed, DraftSentence};
+use twolane_archive::Visibility;
 use twolane_text::{ContentHash, Line, Source, SourceId};
 
 /// Each paper, lane and words; papers with the same title are the same.
@@ -46,6 +47,7 @@ fn answer() -> AnswerContent {
             lane: own.first().map_or("local", |f| f.1).into(),
             authority: None,
             date: None,
+            visibility: Visibility::Public,
         });
     }
     content

@@ -19,6 +19,7 @@ mod tests {
     use super::*;
     use crate::check::answer::{AnswerContent, Cited, Mode};
     use crate::check::verify::Fact;
+    use twolane_archive::Visibility;
     use twolane_text::{ContentHash, Line, Source, SourceId};
 
     /// Builds an answer with one fact for each (lane, title, sentence).
@@ -42,6 +43,7 @@ mod tests {
                 lane: (*lane).to_owned(),
                 authority: None,
                 date: None,
+                visibility: Visibility::Public,
             });
         }
         content

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use crate::check::answer::{AnswerContent, Mode};
-use crate::check::verify::{Answer, Verified};
+use crate::check::verify::{Answer, Fact, Verified};
 
 use super::parts::{
-    USERS_SAY, disagreement, is_users, marked, missing, prose_heading, shown_quotes, tokens_told, told,
-    undated, who_disagrees,
+    USERS_SAY, cited, closing, disagreement, in_short, is_users, missing, not_shown, page, places,
+    prose_heading, said, section, shown_quotes, tokens_told, told, undated, who_disagrees,
 };
 
 /// Lead-in for a quote that may well not be the answer.
@@ -39,26 +39,7 @@ pub(crate) fn levels_of(answer: &AnswerContent) -> Levels {
             level3: "Citations: None — no quote that answers the question was found.".into(),
         };
     };
-    let lead = match answer.mode {
-        Mode::Answer if is_users(answer, first) => USERS_SAY,
-        Mode::Answer if answer.record_strength.tier == 'C' => CLOSEST,
-        Mode::Answer => "The papers say",
-        Mode::ReportInsufficientEvidence => "Insufficient evidence. The closest passage says",
-    };
-    // Only quotes are in quotation marks. A statement has no marks, and its quotes follow it.
-    let level1 = if first.verbatim().is_some() {
-        format!("{lead}: {}", marked(first))
-    } else {
-        format!("{lead}: {} — {}", first.text.trim(), marked(first))
-    };
-    // A disagreement on the answer is part of the answer (SPEC SYN-12).
-    let level1 = match answer.conflicts.first() {
-        Some(conflict) => {
-            let values: Vec<&str> = conflict.values.iter().map(|v| v.value.as_str()).collect();
-            format!("{level1} {}: {}.", who_disagrees(answer, conflict), values.join("; "))
-        }
-        None => level1,
-    };
+    let level1 = first_level(answer, first);
     let mut rationale: Vec<String> = told(answer);
     rationale.extend(prose_heading(answer).1.filter(|_| !rationale.is_empty()).map(str::to_owned));
     rationale.extend(tokens_told(answer));
@@ -76,4 +57,48 @@ pub(crate) fn levels_of(answer: &AnswerContent) -> Levels {
     rationale.extend(answer.assumptions.iter().cloned());
     let places: Vec<String> = groups.iter().flatten().map(|q| undated(answer, q)).collect();
     Levels { level1, level2: rationale.join("\n"), level3: format!("Citations: {}", places.join("; ")) }
+}
+
+/// Returns the words before the first fact.
+fn lead_in(answer: &AnswerContent, first: &Fact) -> &'static str {
+    match answer.mode {
+        Mode::Answer if is_users(answer, first) => USERS_SAY,
+        Mode::Answer if answer.record_strength.tier == 'C' => CLOSEST,
+        Mode::Answer => "The papers say",
+        Mode::ReportInsufficientEvidence => "Insufficient evidence. The closest passage says",
+    }
+}
+
+/// Says the first level: the first fact, with the values of a disagreement.
+fn first_level(answer: &AnswerContent, first: &Fact) -> String {
+    let level1 = format!("{}: {}", lead_in(answer, first), said(first));
+    match answer.conflicts.first() {
+        Some(conflict) => {
+            let values: Vec<&str> = conflict.values.iter().map(|v| v.value.as_str()).collect();
+            format!("{level1} {}: {}.", who_disagrees(answer, conflict), values.join("; "))
+        }
+        None => level1,
+    }
+}
+
+/// Renders the levels as a page: the answer with its place, what else the papers say, what is not shown. Nothing is on it
+/// twice.
+pub(crate) fn levels_page_of(answer: &AnswerContent) -> String {
+    let Some((first, further)) = answer.facts.split_first() else {
+        let levels = levels_of(answer);
+        return format!("**{}**\n\n{}\n", levels.level1, levels.level2);
+    };
+    let lead =
+        format!("**{}:** {} ({})\n", lead_in(answer, first), said(first), places(answer, &first.support));
+    let further: Vec<String> = further.iter().map(|fact| cited(answer, fact)).collect();
+    let head = if answer.mode == Mode::Answer { "Also in the papers" } else { "Other close passages" };
+    let conflicts: Vec<String> = answer.conflicts.iter().map(|c| disagreement(answer, c)).collect();
+    page(&[
+        lead,
+        in_short(answer),
+        section(head, &further),
+        section("Different figures in the papers", &conflicts),
+        section("Not shown, and limits", &not_shown(answer)),
+        closing(answer),
+    ])
 }

@@ -8,7 +8,7 @@ use super::brief::brief_of;
 use super::choice::choice_of;
 use super::civic::civic_of;
 use super::legal::legal_of;
-use super::levels::levels_of;
+use super::levels::levels_page_of;
 use super::research::research_of;
 
 /// Renders the form as Markdown. `question` is the question as asked: its parts are the steps of `research`.
@@ -23,10 +23,7 @@ pub(crate) fn markdown_of(answer: &AnswerContent, form: FormName, question: &str
         FormName::Civic => civic_of(answer),
         FormName::Legal => legal_of(answer),
         FormName::Research => research_of(answer, question),
-        FormName::Levels => {
-            let l = levels_of(answer);
-            format!("**{}**\n\n{}\n\n{}\n", l.level1, l.level2, l.level3)
-        }
+        FormName::Levels => levels_page_of(answer),
     };
     written + &choice_of(answer)
 }

@@ -5,7 +5,8 @@ use crate::check::prose::{ProseBy, ProseSentence};
 use crate::check::reasoning::{Labelled, labelled};
 use crate::check::verify::Fact;
 use crate::draft::wording;
-use twolane_text::{Quote, SourceId, Token, TokenKind, tokens};
+use twolane_archive::Visibility;
+use twolane_text::{Quote, SourceId};
 
 pub(super) use crate::check::reasoning::{Side, quoted as marked, side};
 
@@ -40,24 +41,35 @@ pub fn shown_quotes(answer: &AnswerContent) -> Vec<Vec<&Quote>> {
     shown
 }
 
-/// Returns the title of a source that the answer cites. Minutes have their date in it: that of another paper may be a
-/// guess from its text.
+/// Returns the title of a source that the answer cites, with the paper's date unless the title has its year, and with a
+/// mark where not everybody may see it.
 pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
     let Some(cited) = answer.citations_index.iter().find(|c| &c.source_id == id) else {
         return id.to_string();
     };
     let title = cited.title.trim();
-    let date =
-        cited.date.as_deref().filter(|_| cited.authority.as_deref() == Some(MINUTES)).unwrap_or_default();
-    let has = |t: &Token| t.kind == TokenKind::Date && date.starts_with(&t.normal);
-    match date.parse::<jiff::civil::Date>() {
-        Ok(day) if !tokens(title).iter().any(has) => format!("{title}, {}", day.strftime("%B %-d, %Y")),
-        _ => title.to_owned(),
+    let date = cited.date.as_deref().unwrap_or_default();
+    let mark = match cited.visibility {
+        Visibility::Public => "",
+        Visibility::Staff => " [staff only]",
+        Visibility::Sealed => " [sealed]",
+    };
+    match (date.get(..4), in_words(date)) {
+        (Some(year), Some(date)) if !title.contains(year) => format!("{title}, {date}{mark}"),
+        _ => format!("{title}{mark}"),
     }
 }
 
-/// Authority of minutes.
-const MINUTES: &str = "minutes";
+/// Formats a day, month or year (`2024-10-09`, `2024-10`, `2024`) in words.
+fn in_words(date: &str) -> Option<String> {
+    let day =
+        |text: &str, format: &str| Some(text.parse::<jiff::civil::Date>().ok()?.strftime(format).to_string());
+    match date.len() {
+        4 => day(&format!("{date}-01-01"), "%Y"),
+        7 => day(&format!("{date}-01"), "%B %Y"),
+        _ => day(date, "%B %-d, %Y"),
+    }
+}
 
 /// Formats the places of quotes, each paper once: "Title, p.1 L2; L4".
 pub fn places(answer: &AnswerContent, quotes: &[Quote]) -> String {
@@ -124,11 +136,15 @@ pub(super) fn is_users(answer: &AnswerContent, fact: &Fact) -> bool {
 /// Formats “Quote” (place; place), with a lead-in where the quote is not from a paper.
 pub(super) fn cited(answer: &AnswerContent, fact: &Fact) -> String {
     let lead = if is_users(answer, fact) { format!("{USERS_SAY}: ") } else { String::new() };
-    let said = match fact.verbatim() {
+    format!("{lead}{} ({})", said(fact), places(answer, &fact.support))
+}
+
+/// Formats a fact. Only quotes are in quotation marks: a statement has no marks, and its quotes follow it.
+pub(super) fn said(fact: &Fact) -> String {
+    match fact.verbatim() {
         Some(_) => marked(fact),
         None => format!("{} — {}", fact.text.trim(), marked(fact)),
-    };
-    format!("{lead}{said} ({})", places(answer, &fact.support))
+    }
 }
 
 /// Names the parties of a disagreement.
