@@ -1,6 +1,6 @@
 // Requests to this server and no other.
 
-const KEY = "twolane-token";
+const KEY = "twolane-token", SETUP = "twolane-setup";
 let need = () => Promise.reject(new Error("a token is required"));
 
 /** Who asks the person for a token. */
@@ -8,9 +8,18 @@ export function onTokenNeeded(ask) { need = ask; }
 
 export function setToken(token) { sessionStorage.setItem(KEY, token); }
 
+/** Whether the program opened this page, which may then set it up. */
+export const maySetUp = () => sessionStorage.getItem(SETUP) !== null;
+
+/** Takes the key in the page's address, which works once, for the one of this tab. */
+export async function beginSetup(key) {
+  sessionStorage.setItem(SETUP, (await post("/setup/begin", { key })).key);
+}
+
 function head(more) {
   const token = sessionStorage.getItem(KEY);
-  return { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
+  const setup = sessionStorage.getItem(SETUP);
+  return { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(setup ? { "X-Twolane-Setup": setup } : {}), ...more };
 }
 
 async function send(path, options = {}, again = true) {
@@ -47,16 +56,18 @@ const json = (method) => async (path, body) =>
 
 export const post = json("POST");
 export const patch = json("PATCH");
-export const remove = async (path) => (await send(path, { method: "DELETE" })).json();
+export const remove = async (path, body) => (await send(path, {
+  method: "DELETE", ...(body ? { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } } : {}),
+})).json();
 /** What the server makes of an answer: a document. */
 export const file = async (path, body) =>
   (await send(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } })).blob();
 export const picture = async (path) => URL.createObjectURL(await (await send(path)).blob());
 
 /** Asks, and hands on each event as it comes. */
-export async function stream(path, body, on, signal) {
+export async function stream(path, body, on, signal, method = "POST") {
   return events(await send(path, {
-    method: "POST", body: JSON.stringify(body), signal,
+    method, body: JSON.stringify(body), signal,
     headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
   }), on);
 }

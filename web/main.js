@@ -1,11 +1,12 @@
 import { $, h, show, problem } from "./dom.js";
-import { get, onTokenNeeded, setToken } from "./api.js";
+import { beginSetup, get, maySetUp, onTokenNeeded, setToken } from "./api.js";
 import { startAsking, askAgain, openKept, setAbout } from "./ask.js";
 import { sourceView } from "./source.js";
 import { searchView } from "./search.js";
 import { papersView } from "./papers.js";
 import { lawView } from "./law.js";
 import { checkView, historyView, traceView } from "./check.js";
+import { examplesOf, startView } from "./start.js";
 
 // Several requests may wait for the one token.
 let token = null;
@@ -24,7 +25,7 @@ $("sign-in").addEventListener("click", () => {
   dialog.showModal();
 });
 
-const views = { search: searchView, papers: papersView, source: sourceView, law: lawView, check: checkView, history: historyView, trace: traceView };
+const views = { start: startView, search: searchView, papers: papersView, source: sourceView, law: lawView, check: checkView, history: historyView, trace: traceView };
 
 const part = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
 
@@ -33,6 +34,8 @@ async function route() {
   const parts = location.hash.replace(/^#\/?/, "").split("/").map(part);
   const [name, ...rest] = parts;
   const mine = ++turn;
+  if (name === "open") return open(rest[0] ?? "");
+  $("to-start").hidden = !maySetUp();
   const asking = !Object.hasOwn(views, name);
   $("view-ask").hidden = !asking;
   $("view-other").hidden = asking;
@@ -66,6 +69,27 @@ async function route() {
   }
 }
 
+/** Begins what the program opened: the setup of an empty archive, else a question. */
+async function open(key) {
+  // The key works once; going back does not come here again.
+  history.replaceState(null, "", "#/");
+  try {
+    await beginSetup(key);
+    if (!(await get("/setup")).papers) location.hash = "#/start";
+    else route();
+  } catch (error) {
+    route();
+    show($("answer"), problem(error));
+  }
+}
+
+/** Shows questions to begin with, while there is no other. */
+async function suggest() {
+  if ($("answer").childElementCount || $("question").value) return;
+  const examples = await examplesOf();
+  if (examples && !$("answer").childElementCount) show($("answer"), examples);
+}
+
 /** What there is to be asked, as it is now. */
 function describe() {
   get("/filters").then((filters) => {
@@ -76,6 +100,8 @@ function describe() {
     document.querySelector('header nav a[href="#/history"]').hidden = filters.sees === "public";
     $("no-papers").hidden = filters.sources !== 0;
     $("add-papers").hidden = !filters.uploads;
+    if (maySetUp()) $("add-papers").href = "#/start";
+    if (filters.sources) suggest();
     $("about").textContent = filters.language_model
       ? `A language model (${filters.language_model}) chooses among sentences; every quote is checked.`
       : "Answers are made of the papers' own sentences; no language model takes part.";

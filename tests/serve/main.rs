@@ -11,6 +11,8 @@ mod planted;
 mod program;
 mod running;
 mod security;
+#[cfg(unix)]
+mod setup;
 #[path = "../support/mod.rs"]
 mod support;
 mod uploads;

@@ -89,6 +89,11 @@ impl Running {
         Running { address, stop: Some(stop), thread: Some(thread) }
     }
 
+    /// Of a server that another process runs and ends.
+    pub fn at(address: SocketAddr) -> Self {
+        Running { address, stop: None, thread: None }
+    }
+
     /// Tells it to stop; it may still finish.
     pub fn stop(&mut self) {
         drop(self.stop.take());

@@ -18,6 +18,7 @@ use super::{
     propagate_version = true,
     after_help = "\
 Start here:
+  twolane                                   the page in your browser; it sets up your archive
   twolane demo                              the sample town, from papers to answers
   twolane ingest minutes/ ordinances/       read your own papers
   twolane ask \"What does a burn permit cost?\"
@@ -30,9 +31,9 @@ pub struct Cli {
     /// The flags of every command.
     #[command(flatten)]
     pub global: GlobalArgs,
-    /// The command to run.
+    /// The command to run; without one, the page in the browser.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 /// The flags of every command.

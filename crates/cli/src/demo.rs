@@ -123,42 +123,60 @@ fn corpus(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if holds(here) {
         return Ok(here.to_owned());
     }
-    let below = places::data_dir().join("sample");
-    sample::unpack(&below)
-        .with_context(|| format!("cannot write the sample papers below {}", below.display()))
+    corpus_within(&sample_folder())
+}
+
+/// Writes the sample into a folder of its kind below this one, if needed, and returns that folder.
+pub fn corpus_within(below: &Path) -> anyhow::Result<PathBuf> {
+    sample::unpack(below).with_context(|| format!("cannot write the sample papers below {}", below.display()))
+}
+
+/// Returns the folder of the sample in the user's data folder, which need not be there yet.
+pub fn sample_folder() -> PathBuf {
+    places::data_dir().join("sample")
 }
 
 /// Builds the editions of the sample code that are not installed yet and installs them, the oldest first, so
 /// that the last step reports the changes.
 fn law(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
-    let mut editions: Vec<PathBuf> = match std::fs::read_dir(folder) {
-        Ok(entries) => entries.filter_map(|e| e.ok().map(|e| e.path())).filter(|p| p.is_dir()).collect(),
-        // A corpus without law is still a corpus.
-        Err(_) => return Ok(Exit::Done),
-    };
-    editions.sort();
-    for edition in editions {
-        let about = About::read(&edition)?.manifest();
-        let archive = context.open_archive()?;
-        let installed = archive.packs()?;
-        let same = |p: &InstalledPack| p.manifest.name == about.name && p.manifest.edition == about.edition;
-        if installed.iter().any(same) {
-            continue;
-        }
-        let built = tempfile::Builder::new().suffix(".twopack").tempfile()?;
-        let quiet = Context { quiet: true, json: false, ..context.clone() };
-        pack_build::build(&edition, built.path(), false, &quiet)?;
-        let update = installed.iter().any(|p| p.manifest.name == about.name);
-        let exit = if update {
-            pack::update(built.path(), false, context)?
-        } else {
-            pack::install(built.path(), context)?
-        };
+    for edition in editions(folder) {
+        let exit = pack_of(&edition, context, |file, is_update, context| {
+            if is_update { pack::update(file, false, context) } else { pack::install(file, context) }
+        })?;
         if exit != Exit::Done {
             return Ok(exit);
         }
     }
     Ok(Exit::Done)
+}
+
+/// Lists the folders of the editions of the sample code, the oldest first. A corpus without law is still a corpus.
+pub fn editions(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut editions: Vec<PathBuf> =
+        entries.filter_map(|e| e.ok().map(|e| e.path())).filter(|p| p.is_dir()).collect();
+    editions.sort();
+    editions
+}
+
+/// Builds the pack of an edition and has it put into the archive, where it is not there yet. `put` gets the file, and
+/// true when the archive has another edition.
+pub fn pack_of(
+    edition: &Path,
+    context: &Context,
+    put: impl Fn(&Path, bool, &Context) -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
+    let about = About::read(edition)?.manifest();
+    let archive = context.open_archive()?;
+    let installed = archive.packs()?;
+    let same = |p: &InstalledPack| p.manifest.name == about.name && p.manifest.edition == about.edition;
+    if installed.iter().any(same) {
+        return Ok(Exit::Done);
+    }
+    let built = tempfile::Builder::new().suffix(".twopack").tempfile()?;
+    let quiet = Context { quiet: true, json: false, ..context.clone() };
+    pack_build::build(edition, built.path(), false, &quiet)?;
+    put(built.path(), installed.iter().any(|p| p.manifest.name == about.name), context)
 }
 
 /// Picks questions of every kind in turn, so that a short demo shows them all.

@@ -42,6 +42,8 @@ mod section;
 mod serve;
 mod session;
 mod settings;
+#[cfg(feature = "serve")]
+mod setup;
 mod source;
 mod trace;
 mod variables;

@@ -171,6 +171,24 @@ pub fn update(file: &Path, replace: bool, context: &Context) -> anyhow::Result<E
     run_action(PackAction::Update { file, replace, lane, trust }, context)
 }
 
+#[cfg(feature = "serve")]
+/// Puts a pack into the state lane, as an update where the archive has another edition, and prints nothing.
+pub fn put(file: &Path, is_update: bool, context: &Context) -> anyhow::Result<Exit> {
+    let archive = context.create_archive()?;
+    let put = |installer: &Installer<'_>, pack: &twolane_law::pack::Pack, step: Step<'_>| {
+        if is_update { installer.update(pack, false, step) } else { installer.install(pack, step) }
+    };
+    let report = changed(context, &archive, file, STATE_LANE, &Trust::default(), put)?;
+    Ok(if report.is_some() { Exit::Done } else { Exit::Interrupted })
+}
+
+#[cfg(feature = "serve")]
+/// Removes all editions of a pack, and returns their number.
+pub fn take_out(name: &str, context: &Context) -> anyhow::Result<usize> {
+    let archive = context.open_archive()?;
+    Ok(installer(&archive, None, STATE_LANE, context).remove(name, None, &|_| true)?)
+}
+
 fn run_action(action: PackAction, context: &Context) -> anyhow::Result<Exit> {
     run(&PackArgs { action }, context)
 }
@@ -205,6 +223,30 @@ fn change(
     trust: &Trust,
     run: impl Fn(&Installer<'_>, &twolane_law::pack::Pack, Step<'_>) -> Result<InstallReport, InstallError>,
 ) -> anyhow::Result<Exit> {
+    let Some(report) = changed(context, archive, file, lane, trust, run)? else {
+        context.say("interrupted; the archive has the editions that it had");
+        return Ok(Exit::Interrupted);
+    };
+    if let Some(why) = &report.without_graph {
+        context.say(why);
+    }
+    if context.json {
+        context.print_json(&report)?;
+    } else {
+        context.print(told(&report, context.verbose > 0))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Changes an archive by a pack, with a bar on a terminal; `None` when that was interrupted.
+fn changed(
+    context: &Context,
+    archive: &Archive,
+    file: &Path,
+    lane: &str,
+    trust: &Trust,
+    run: impl Fn(&Installer<'_>, &twolane_law::pack::Pack, Step<'_>) -> Result<InstallReport, InstallError>,
+) -> anyhow::Result<Option<InstallReport>> {
     let pack = open(file, &trust.options(context))?;
     let embedder = context.embedder_for(archive)?;
     let installer = installer(archive, embedder.as_ref().map(|e| e as &dyn Embedder), lane, context)
@@ -223,22 +265,10 @@ fn change(
     };
     let outcome = run(&installer, &pack, &step);
     bar.finish();
-    let report = match outcome {
-        Err(InstallError::Cancelled | InstallError::Inference(InferenceError::Cancelled)) => {
-            context.say("interrupted; the archive has the editions that it had");
-            return Ok(Exit::Interrupted);
-        }
-        other => other?,
-    };
-    if let Some(why) = &report.without_graph {
-        context.say(why);
+    match outcome {
+        Err(InstallError::Cancelled | InstallError::Inference(InferenceError::Cancelled)) => Ok(None),
+        other => Ok(Some(other?)),
     }
-    if context.json {
-        context.print_json(&report)?;
-    } else {
-        context.print(told(&report, context.verbose > 0))?;
-    }
-    Ok(Exit::Done)
 }
 
 /// The number of changed sections whose words are shown without `-v`.

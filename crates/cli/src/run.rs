@@ -63,25 +63,29 @@ fn bare_question(error: clap::Error, mut args: Vec<OsString>) -> Result<Cli, cla
 }
 
 fn run(cli: Cli) -> anyhow::Result<Exit> {
-    if let Command::Worker(args) = &cli.command {
+    let command = match cli.command {
+        Some(command) => command,
+        None => return page(&cli.global),
+    };
+    if let Command::Worker(args) = &command {
         return worker::run(args);
     }
     let (context, trusted) = context(&cli.global)?;
     // These commands never use the configured archive; `archive copy` uses the two that it is given.
     let without_archive = matches!(
-        cli.command,
+        command,
         Command::Archive(_) | Command::Models(_) | Command::Eval(_) | Command::Completions(_)
     );
     if !without_archive {
         places::allowed(&context.archive_place, context.offline)?;
     }
     // A folder from someone else may contain an archive, so a note says which archive is in use.
-    let reads_archive = !without_archive && !matches!(cli.command, Command::Doctor(_) | Command::Demo(_));
+    let reads_archive = !without_archive && !matches!(command, Command::Doctor(_) | Command::Demo(_));
     if reads_archive && !trusted && context.archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE)) {
         context
             .say("note: this is the archive of the working folder, ./index/archive; --archive names another");
     }
-    match &cli.command {
+    match &command {
         Command::Ingest(args) => ingest::run(args, &context),
         Command::Search(args) => search::run(args, &context),
         Command::Ask(args) => ask::run(args, &context),
@@ -108,6 +112,19 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Completions(args) => completions::run(args, Cli::command(), &context),
         Command::Worker(args) => worker::run(args),
     }
+}
+
+/// Runs `twolane` without a command: the page for a person at a terminal or desktop, help for a program.
+fn page(global: &GlobalArgs) -> anyhow::Result<Exit> {
+    #[cfg(feature = "serve")]
+    if output::stderr_is_terminal() {
+        let (context, _) = context(global)?;
+        places::allowed(&context.archive_place, context.offline)?;
+        return super::serve::run_page(&context);
+    }
+    let _ = global;
+    output::write_message(&Cli::command().render_help().to_string());
+    Ok(Exit::Usage)
 }
 
 /// Builds the context of commands, and reports whether the working folder is trusted.
@@ -188,7 +205,7 @@ mod tests {
             (&["ask", "how", "much", "is", "a", "tag", "--json"], "how much is a tag"),
             (&["ask", "How much?"], "How much?"),
         ] {
-            let Ok(Cli { command: Command::Ask(ask), .. }) = parsed(args) else { panic!("{args:?}") };
+            let Ok(Cli { command: Some(Command::Ask(ask)), .. }) = parsed(args) else { panic!("{args:?}") };
             assert_eq!(ask.words.join(" "), expected);
         }
         assert!(parsed(&["ingets", "papers"]).is_err(), "a mistyped command is no question");

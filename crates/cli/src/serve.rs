@@ -11,21 +11,26 @@ use clap::Args;
 use twolane_archive::Archive;
 use twolane_ingest::is_of_older_version;
 use twolane_serve::{
-    Engine, LogFormat, Models, Options, Public, Role, Server, Settings, TokenError, TokenFile, Tokens,
-    serve_stdio, start_log,
+    Engine, LogFormat, Models, Options, Public, Role, Server, Settings, SetupHost, TokenError, TokenFile,
+    Tokens, serve_stdio, start_log,
 };
 
 use super::context::Context;
 use super::exit::Exit;
 use super::language::LanguageArgs;
+use super::places;
+use super::setup::ThisMachine;
+
+/// The address of a server that names no other.
+const USUAL_ADDRESS: &str = "127.0.0.1:7878";
 
 /// Answer over HTTP: a page for people, an API for programs.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   twolane serve                                       the page and the API on http://127.0.0.1:7878
-  twolane serve --open                                opens the page in your browser
-  twolane serve --open --uploads papers/              lets you drop papers onto it
+  twolane serve --open                                opens the page in your browser, as `twolane` alone does
+  twolane serve --open --uploads papers/              keeps the papers dropped onto it in papers/
   curl -s http://127.0.0.1:7878/ask -H 'Content-Type: application/json' \\
        -d '{\"question\":\"What does a burn permit cost?\"}'
   twolane serve --listen 0.0.0.0:7878 --host papers.town.example --token-file tokens
@@ -37,7 +42,7 @@ Without a token file or --public, the server answers only this machine. Ctrl-C o
 stops it after the replies in progress are sent. docs/serve.md describes the API, clients and security.")]
 pub struct ServeArgs {
     /// Listen on this address and port; port 0 selects a free one.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
+    #[arg(long, value_name = "ADDRESS", default_value = USUAL_ADDRESS)]
     pub listen: SocketAddr,
     /// Require every client to send a token from this file, which stores only hashes. A missing file is created
     /// with one admin token, which is printed once. A token shows staff papers, an admin token sealed ones too.
@@ -62,7 +67,8 @@ pub struct ServeArgs {
     /// Show this office where the papers have no answer [default: `public.contact` of the configuration].
     #[arg(long, value_name = "TEXT")]
     pub contact: Option<String>,
-    /// Open the page in the browser.
+    /// Open the page in the browser. It sets up a new archive, and takes papers: into the user's data folder, or
+    /// into the folder of --uploads.
     #[arg(long)]
     pub open: bool,
     /// Log a line for each request on standard error: text or json. It omits questions.
@@ -133,7 +139,11 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
         );
     }
     let tokens = args.token_file.as_ref().map(|path| tokens(path, context)).transpose()?;
-    if let Some(folder) = &args.uploads {
+    // Only the person at this machine sets it up.
+    let is_own = args.open && tokens.is_none() && !args.public && args.listen.ip().is_loopback();
+    let own_uploads = is_own.then(|| places::data_dir().join("papers"));
+    let uploads = args.uploads.clone().or(own_uploads);
+    if let Some(folder) = &uploads {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         // Uploads can fill an empty archive.
         context.create_archive()?;
@@ -142,9 +152,10 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
         warn_of_older_papers(&context.open_archive()?, context)?;
     }
     let engine = engine(&args.language, context)?;
-    let mut options = Options::new(args.listen);
+    let mut options = Options::new(address(args, context));
     options.hosts.clone_from(&args.host);
-    options.uploads = args.uploads.as_ref().map(std::path::absolute).transpose()?;
+    options.uploads = uploads.map(std::path::absolute).transpose()?;
+    options.setup = is_own.then(|| SetupHost(Arc::new(ThisMachine::new(context))));
     options.log_questions = args.log_questions;
     let public = &context.config.public;
     options.public = args.public.then_some(Public { per_minute: public.per_minute });
@@ -162,10 +173,38 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     context.print(format!("{address}\n"))?;
     context.say("Ctrl-C stops it.");
     if args.open {
-        open(&address, context);
+        // What follows `#` goes to no server.
+        let page = server.setup_key().map(|key| format!("{address}/#/open/{key}"));
+        open(page.as_deref().unwrap_or(&address), context);
     }
     server.run()?;
     Ok(Exit::Done)
+}
+
+/// Returns the address to listen on. Where the page is opened and the usual one is taken, as by another twolane, that is
+/// one with a free port.
+fn address(args: &ServeArgs, context: &Context) -> SocketAddr {
+    let mut listen = args.listen;
+    let is_usual = args.open && listen.to_string() == USUAL_ADDRESS;
+    let tried = is_usual.then(|| std::net::TcpListener::bind(listen));
+    if let Some(Err(error)) = tried
+        && error.kind() == std::io::ErrorKind::AddrInUse
+    {
+        context.say(format!("{listen} is in use, so another address is chosen"));
+        listen.set_port(0);
+    }
+    listen
+}
+
+/// Runs `twolane` without arguments: the page, in the browser.
+pub fn run_page(context: &Context) -> anyhow::Result<Exit> {
+    #[derive(clap::Parser)]
+    struct Usual {
+        #[command(flatten)]
+        args: ServeArgs,
+    }
+    let usual = <Usual as clap::Parser>::try_parse_from(["twolane", "--open"])?;
+    run(&usual.args, context)
 }
 
 /// Runs `twolane mcp`.

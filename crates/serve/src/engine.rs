@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Once, OnceLock};
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -39,9 +39,12 @@ use super::watched::{WatchedEmbedder, WatchedRerank};
 mod answers;
 mod documents;
 mod editing;
+mod examples;
+mod starting;
 mod taking;
 mod views;
 
+pub use starting::Tell;
 use views::Views;
 
 /// The largest number of lines of one page, or of a source without pages, in one reply.
@@ -98,6 +101,9 @@ struct Shared {
     views: Views,
     store: Option<SessionStore>,
     models: Models,
+    /// The bi-encoder that a first run fetched.
+    fetched: OnceLock<Box<dyn Embedder>>,
+    examples: examples::Kept,
     settings: Settings,
     lanes: Vec<String>,
     /// Logs a damage of the vectors once.
@@ -109,7 +115,17 @@ impl Engine {
     pub fn new(archive: Archive, store: Option<SessionStore>, models: Models, settings: Settings) -> Self {
         let lanes = settings.ask.retrieval.lanes.0.keys().cloned().collect();
         let (whole, views) = (archive, Views::default());
-        let shared = Shared { whole, views, store, models, settings, lanes, damage: Once::new() };
+        let shared = Shared {
+            whole,
+            views,
+            store,
+            models,
+            fetched: OnceLock::new(),
+            examples: examples::Kept::default(),
+            settings,
+            lanes,
+            damage: Once::new(),
+        };
         Engine { shared: Arc::new(shared), sees: Visibility::Sealed }
     }
 
@@ -153,7 +169,7 @@ impl Engine {
 
     /// Returns the bi-encoder, if any.
     pub fn embedder(&self) -> Option<&dyn Embedder> {
-        self.shared.models.embedder.as_deref()
+        self.shared.models.embedder.as_deref().or(self.shared.fetched.get().map(Box::as_ref))
     }
 
     fn vocabulary(&self) -> &Vocabulary {
@@ -577,7 +593,7 @@ impl Engine {
             "states": values(FilterField::Jurisdiction)?,
             "forms": FORMS,
             "about": crate::about::about(&archive)?,
-            "by_meaning": self.shared.models.embedder.is_some(),
+            "by_meaning": self.embedder().is_some(),
             "language_model": self.shared.models.language.as_ref().map(|model| model.id().to_string()),
         });
         if let (Value::Object(filters), Value::Object(more)) = (&mut filters, more) {

@@ -1,7 +1,8 @@
 //! The HTTP and MCP servers and the web page, built on the library. The only module with an async runtime.
 //!
 //! ```text
-//! options, setup   plain values that the command line hands down
+//! options          plain values that the command line hands down
+//! setup            a first run: what the page may set up for the person who started the program
 //! engine           archive, models and settings; every call of it blocks
 //! access           who may ask: host and origin, tokens, how much at a time
 //! problem          what went wrong and what to do next, as application/problem+json
@@ -36,6 +37,7 @@ mod requests;
 mod returning;
 mod routes;
 mod server;
+mod setup;
 mod state;
 mod uploads;
 mod watched;
@@ -47,3 +49,4 @@ pub use mcp::serve_stdio;
 pub use options::{Limits, LogFormat, Options, Public};
 pub use picture::{draw, draw_from};
 pub use server::{ServeError, Server};
+pub use setup::{Host, OnPart, SetupHost, WatchedFolder};

@@ -17,9 +17,9 @@ use super::requests::{
 mod replies;
 
 use replies::{
-    ChatReply, EmbeddingsReply, Filters, Health, KeptAnswer, ListOfModels, MemoryList, PackReply, Packs,
-    Page, QuoteReply, RemovedSource, Reply, SearchReply, SectionReply, SessionList, SourceList, SourceReply,
-    TraceList, UploadReply, Verdicts,
+    ChatReply, EmbeddingsReply, Examples, Filters, Health, KeptAnswer, ListOfModels, MemoryList, PackReply,
+    Packs, Page, QuoteReply, RemovedSource, Reply, SearchReply, SectionReply, SessionList, SourceList,
+    SourceReply, TraceList, UploadReply, Verdicts,
 };
 
 /// Returns the API description.
@@ -204,6 +204,17 @@ fn made() -> Value {
         "get",
         Route::new(g, "filters", "finding", "Values that conditions can have here.")
             .gives::<Filters>("Values by condition."),
+    );
+    add(
+        "/examples",
+        "get",
+        Route::new(
+            g,
+            "examples",
+            "asking",
+            "Questions that were made of the archive's papers and are answered by them.",
+        )
+        .gives::<Examples>("The questions; none while another request looks for them."),
     );
     add(
         "/sources",

@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::setup::SetupHost;
+
 /// The load limits of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
@@ -100,6 +102,8 @@ pub struct Options {
     pub public: Option<Public>,
     /// The office to ask where the papers have no answer, as people are shown it.
     pub contact: Option<String>,
+    /// The program around the server, where the page may set up what is missing.
+    pub setup: Option<SetupHost>,
 }
 
 /// The settings for callers without a token.
@@ -126,6 +130,7 @@ impl Options {
             uploads: None,
             public: None,
             contact: None,
+            setup: None,
         }
     }
 }

@@ -23,7 +23,7 @@ macro_rules! asset {
     };
 }
 
-const ASSETS: [Asset; 29] = [
+const ASSETS: [Asset; 30] = [
     asset!("index.html", HTML),
     asset!("docs.html", HTML),
     asset!("style.css", STYLE),
@@ -50,6 +50,7 @@ const ASSETS: [Asset; 29] = [
     asset!("papers.js", SCRIPT),
     asset!("paperlist.js", SCRIPT),
     asset!("paperedit.js", SCRIPT),
+    asset!("start.js", SCRIPT),
     asset!("upload.js", SCRIPT),
     asset!("law.js", SCRIPT),
     asset!("check.js", SCRIPT),

@@ -236,6 +236,26 @@ pub struct UploadQuery {
     pub visibility: Option<String>,
 }
 
+/// The key in the address of a page that the program opened.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KeyRequest {
+    /// Key in the address.
+    pub key: String,
+}
+
+/// A folder of this machine.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct FolderRequest {
+    /// Path of the folder.
+    pub path: String,
+    /// Town, city or association of its papers, where the papers need not say it.
+    pub town: Option<String>,
+    /// Read the folder again whenever it changes.
+    pub watch: bool,
+}
+
 /// The length of a list.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]

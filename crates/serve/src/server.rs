@@ -27,6 +27,7 @@ use super::options::{Limits, Options};
 use super::picture::Pictures;
 use super::pool::Pool;
 use super::routes::router;
+use super::setup::Setup;
 use super::state::{App, Guarded};
 use super::uploads::Uploads;
 
@@ -75,6 +76,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
+    setup_key: Option<String>,
 }
 
 impl Server {
@@ -101,7 +103,20 @@ impl Server {
         let failed = |source| ServeError::Listen { listen, source };
         let listener = runtime.block_on(TcpListener::bind(listen)).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
+        let setup = options.setup.clone().map(|host| Setup::new(host.0)).transpose()?;
+        let (setup, setup_key) = setup.map(|(setup, key)| (Arc::new(setup), key)).unzip();
+        if let Some(setup) = &setup {
+            for folder in setup.host.watched() {
+                // One that is not there now is kept for another start.
+                if setup.watch(folder.clone()).unwrap_or(true)
+                    && let Err(problem) = engine.watch_folder(folder, Arc::clone(setup))
+                {
+                    tracing::warn!(problem = %problem.detail, "a folder is not watched");
+                }
+            }
+        }
         let app = App {
+            setup,
             hosts: Hosts::new(address, &options.hosts),
             asking,
             reading,
@@ -115,12 +130,17 @@ impl Server {
             options,
             tokens,
         };
-        Ok(Server { runtime, listener, address, app: Arc::new(app) })
+        Ok(Server { runtime, listener, address, app: Arc::new(app), setup_key })
     }
 
     /// Returns the address it listens on, with the assigned port.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Returns the key for the address of the page that may set up what is missing; it works once.
+    pub fn setup_key(&self) -> Option<&str> {
+        self.setup_key.as_deref()
     }
 
     /// Serves until Ctrl-C or SIGTERM, then finishes the replies in progress.

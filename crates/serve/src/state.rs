@@ -15,6 +15,7 @@ use super::options::Options;
 use super::picture::Pictures;
 use super::pool::Pool;
 use super::problem::Problem;
+use super::setup::Setup;
 use super::uploads::Uploads;
 
 /// The name of the contact in a reply.
@@ -57,6 +58,8 @@ pub struct App {
     pub public: Option<Rate>,
     /// The recent quotes, saved answers and pictures of the public; `None` where it is not let in.
     pub public_reads: Option<Rate>,
+    /// The setup of a first run; `None` where the page may set nothing up.
+    pub setup: Option<Arc<Setup>>,
     /// The cached pictures of pages.
     pub pictures: Pictures,
     /// The counters for monitoring.

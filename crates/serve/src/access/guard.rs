@@ -11,6 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::problem::Problem;
+use crate::setup;
 use crate::state::App;
 use twolane_answer::new_id;
 
@@ -36,6 +37,11 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The address that papers are sent to.
 const UPLOADS: &str = "/uploads";
+/// The addresses of a first run; the first exchanges the key in the page's address.
+const SETUP: &str = "/setup";
+const SETUP_BEGIN: &str = "/setup/begin";
+/// The header with the key of the page's tab.
+const SETUP_KEY: HeaderName = HeaderName::from_static("x-twolane-setup");
 /// The beginning of the addresses of single papers.
 const SOURCES: &str = "/sources/";
 
@@ -96,6 +102,9 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
         path.starts_with(SOURCES) && matches!(*request.method(), Method::PATCH | Method::DELETE);
     if path == UPLOADS || changes_papers {
         may_write(app, &caller)?;
+    }
+    if path == SETUP || path.strip_prefix(SETUP).is_some_and(|rest| rest.starts_with('/')) {
+        may_set_up(app, &request)?;
     }
     // Where no body is expected, none is accepted: no memory is held for a client without a token.
     let takes_none = is_open(path) || matches!(*request.method(), Method::GET | Method::HEAD);
@@ -159,6 +168,16 @@ fn may_write(app: &App, caller: &Caller) -> Result<(), Problem> {
         ));
     }
     caller.admin.then_some(()).ok_or_else(not_an_admin)
+}
+
+/// Checks that a request comes from the page that the program opened.
+fn may_set_up(app: &App, request: &Request) -> Result<(), Problem> {
+    let key = request.headers().get(SETUP_KEY).and_then(|key| key.to_str().ok());
+    let allowed = app
+        .setup
+        .as_ref()
+        .is_some_and(|setup| request.uri().path() == SETUP_BEGIN || key.is_some_and(|key| setup.is_for(key)));
+    allowed.then_some(()).ok_or_else(setup::refused)
 }
 
 fn not_an_admin() -> Problem {

@@ -18,8 +18,8 @@ pub fn is_for_all(method: &Method, path: &str) -> bool {
     match path {
         "/ask" | "/document" | "/verify" | "/v1/chat/completions" | "/mcp" => *method == Method::POST,
         "/search" | "/quote" => reads || *method == Method::POST,
-        "/filters" | "/sources" | "/sections" | "/sections/diff" | "/packs" | "/v1/models" | "/sessions"
-        | "/memory" => reads,
+        "/filters" | "/examples" | "/sources" | "/sections" | "/sections/diff" | "/packs" | "/v1/models"
+        | "/sessions" | "/memory" => reads,
         path => {
             let below = |folder: &str| path.starts_with(folder);
             let read = ["/sources/", "/packs/", "/answers/", "/sessions/", "/memory/"].into_iter().any(below);

@@ -224,6 +224,12 @@ struct Town {
     state: Option<String>,
 }
 
+/// Example questions.
+#[derive(JsonSchema)]
+pub struct Examples {
+    questions: Vec<String>,
+}
+
 /// The list of all sources.
 #[derive(JsonSchema)]
 pub struct SourceList {

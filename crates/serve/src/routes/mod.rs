@@ -7,7 +7,9 @@ mod law;
 mod papers;
 mod people;
 mod search;
+mod setup;
 mod uploads;
+mod working;
 
 pub use ask::status_of;
 
@@ -62,6 +64,13 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/memory/{id}", axum::routing::delete(people::forget))
         .route("/traces", get(people::traces))
         .route("/traces/{id}", get(people::trace))
+        .route("/examples", get(search::examples))
+        .route("/setup", get(setup::state))
+        .route("/setup/begin", post(setup::begin))
+        .route("/setup/model", post(setup::model))
+        .route("/setup/folder", post(setup::folder).delete(setup::end_watch))
+        .route("/setup/recognition", post(setup::recognize))
+        .route("/setup/sample", post(setup::add_sample).delete(setup::remove_sample))
         .route("/v1/models", get(openai::models))
         .route("/v1/embeddings", post(openai::embeddings))
         .route("/v1/chat/completions", post(openai::chat))

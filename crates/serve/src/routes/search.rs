@@ -30,6 +30,12 @@ pub async fn search_get(
     app.ask(&caller, move |engine, cancel| engine.search(&query.into(), cancel)).await.map(Json)
 }
 
+/// Returns example questions that the archive answers.
+pub async fn examples(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
+    let asker = caller.clone();
+    app.ask(&caller, move |engine, cancel| engine.examples(&asker, cancel)).await.map(Json)
+}
+
 /// Returns the values that conditions can have.
 pub async fn filters(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
     let uploads = app.uploads.is_some() && caller.admin;
