@@ -313,6 +313,22 @@ pub fn show(reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow:
     }
 }
 
+/// Prints the first line of a reply: the answer and its place, or the question back.
+pub fn show_first(reply: &Reply, context: &Context) -> anyhow::Result<()> {
+    let style = context.style();
+    let Some(answer) = reply.envelope.checked() else {
+        let asked: Vec<&str> = reply.envelope.questions().iter().map(|q| q.prompt.as_str()).collect();
+        return context.print(format!("{}\n", style.bold(&asked.join(" "))));
+    };
+    let first = answer.get().facts.first().map_or(&[][..], |fact| fact.support.as_slice());
+    context.print(format!("{}\n", style.bold(&levels(answer).level1)))?;
+    if first.is_empty() {
+        Ok(())
+    } else {
+        context.print(format!("    {}\n", style.dim(&places(answer.get(), first))))
+    }
+}
+
 /// Prints a note that an answer was given before.
 fn show_memory(reply: &Reply, context: &Context) -> anyhow::Result<()> {
     let Some(recalled) = &reply.recalled else { return Ok(()) };

@@ -1,13 +1,12 @@
 //! The command `twolane demo`.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
 use serde::Deserialize;
 
-use twolane_answer::{Ask, Conversation, FormName, Inquiry};
+use twolane_answer::{Ask, Conversation, Inquiry};
 use twolane_encoder::{Embedder, InferenceError};
 use twolane_retrieve::{Query, Request};
 
@@ -94,15 +93,13 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
             }
             context.print_json(&value)?;
         } else {
-            let mut out = Vec::new();
-            writeln!(out, "\n{}\n", context.style().bold(&format!("? {}", sample.question)))?;
-            context.print(String::from_utf8_lossy(&out))?;
-            ask::show(&reply, Some(FormName::Levels), &context)?;
+            context.print(format!("\n{}\n", context.style().bold(&format!("? {}", sample.question))))?;
+            ask::show_first(&reply, &context)?;
         }
     }
     context.say(format!(
-        "\nThe archive is {}. Ask it yourself:\n  twolane ask \"What is the front setback in the Rural Residential District?\"\nand read your own papers:\n  twolane --archive my-archive ingest FOLDER",
-        context.archive_place
+        "\nThe archive is {}. Open it in your browser, or ask it here:\n  twolane --archive {} serve --open\n  twolane --archive {} ask \"What is the front setback in the Rural Residential District?\"\nTo set up an archive of your own papers, run `twolane`.",
+        context.archive_place, context.archive_place, context.archive_place
     ));
     Ok(ingested)
 }
@@ -136,13 +133,10 @@ pub fn sample_folder() -> PathBuf {
     places::data_dir().join("sample")
 }
 
-/// Builds the editions of the sample code that are not installed yet and installs them, the oldest first, so
-/// that the last step reports the changes.
+/// Builds the editions of the sample code that are not installed yet and installs them, the oldest first.
 fn law(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
     for edition in editions(folder) {
-        let exit = pack_of(&edition, context, |file, is_update, context| {
-            if is_update { pack::update(file, false, context) } else { pack::install(file, context) }
-        })?;
+        let exit = pack_of(&edition, context)?;
         if exit != Exit::Done {
             return Ok(exit);
         }
@@ -159,13 +153,8 @@ pub fn editions(folder: &Path) -> Vec<PathBuf> {
     editions
 }
 
-/// Builds the pack of an edition and has it put into the archive, where it is not there yet. `put` gets the file, and
-/// true when the archive has another edition.
-pub fn pack_of(
-    edition: &Path,
-    context: &Context,
-    put: impl Fn(&Path, bool, &Context) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
+/// Builds the pack of an edition and puts it into the archive, where it is not there yet.
+pub fn pack_of(edition: &Path, context: &Context) -> anyhow::Result<Exit> {
     let about = About::read(edition)?.manifest();
     let archive = context.open_archive()?;
     let installed = archive.packs()?;
@@ -176,7 +165,7 @@ pub fn pack_of(
     let built = tempfile::Builder::new().suffix(".twopack").tempfile()?;
     let quiet = Context { quiet: true, json: false, ..context.clone() };
     pack_build::build(edition, built.path(), false, &quiet)?;
-    put(built.path(), installed.iter().any(|p| p.manifest.name == about.name), context)
+    pack::put(built.path(), installed.iter().any(|p| p.manifest.name == about.name), context)
 }
 
 /// Picks questions of every kind in turn, so that a short demo shows them all.

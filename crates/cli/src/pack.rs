@@ -157,21 +157,6 @@ pub fn run(args: &PackArgs, context: &Context) -> anyhow::Result<Exit> {
     }
 }
 
-/// Installs a pack into the state lane.
-pub fn install(file: &Path, context: &Context) -> anyhow::Result<Exit> {
-    run_action(
-        PackAction::Install { file: file.to_owned(), lane: STATE_LANE.into(), trust: Trust::default() },
-        context,
-    )
-}
-
-/// Installs a newer edition of a pack into the state lane.
-pub fn update(file: &Path, replace: bool, context: &Context) -> anyhow::Result<Exit> {
-    let (file, lane, trust) = (file.to_owned(), STATE_LANE.into(), Trust::default());
-    run_action(PackAction::Update { file, replace, lane, trust }, context)
-}
-
-#[cfg(feature = "serve")]
 /// Puts a pack into the state lane, as an update where the archive has another edition, and prints nothing.
 pub fn put(file: &Path, is_update: bool, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.create_archive()?;
@@ -187,10 +172,6 @@ pub fn put(file: &Path, is_update: bool, context: &Context) -> anyhow::Result<Ex
 pub fn take_out(name: &str, context: &Context) -> anyhow::Result<usize> {
     let archive = context.open_archive()?;
     Ok(installer(&archive, None, STATE_LANE, context).remove(name, None, &|_| true)?)
-}
-
-fn run_action(action: PackAction, context: &Context) -> anyhow::Result<Exit> {
-    run(&PackArgs { action }, context)
 }
 
 /// The default lane of law.

@@ -141,7 +141,7 @@ fn add_sample(context: &Context) -> anyhow::Result<Exit> {
     let ingest = Ingest::new(&archive, embedder, context.ingest_options()?);
     ingest.run(&[folder.join("papers")], &NoObserver)?;
     for edition in demo::editions(&folder.join("pack")) {
-        if demo::pack_of(&edition, context, pack::put)? == Exit::Interrupted {
+        if demo::pack_of(&edition, context)? == Exit::Interrupted {
             return Ok(Exit::Interrupted);
         }
     }
