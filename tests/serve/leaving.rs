@@ -62,6 +62,29 @@ impl Embedder for Slow {
     }
 }
 
+/// The models are there once, and an archive that another model made is searched by keywords alone.
+#[test]
+fn archives_share_the_models_that_made_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let made_by = |name: &str, model: &str| {
+        let place = dir.path().join(name);
+        let archive = twolane::archive::Archive::create(&place).unwrap();
+        let mut writer = archive.writer().unwrap();
+        let paper = record("a", "/a.txt", &["The fee for a dog license is $9."]);
+        let mut vectors = embeddings(&paper);
+        vectors.iter_mut().for_each(|vector| vector.model = ModelId(model.into()));
+        writer.put(paper, Some(&vectors)).unwrap();
+        writer.commit().unwrap();
+        place
+    };
+    let places = [made_by("own", MODEL), made_by("other", "another@1")];
+    let model = Slow { model: ModelId(MODEL.into()), each: 0, done: Arc::default() };
+    let models = Arc::new(Models { embedder: Some(Box::new(model)), ..Models::default() });
+    let engines = places.map(|place| engine_with(&place, Arc::clone(&models)));
+    assert_eq!(engines.each_ref().map(|engine| engine.embedder().is_some()), [true, false]);
+    assert_eq!(Arc::strong_count(&models), 3);
+}
+
 /// A server with a slow model over an archive with its vectors.
 fn slow(each: usize) -> (tempfile::TempDir, Running, Arc<AtomicUsize>) {
     let dir = tempfile::tempdir().unwrap();

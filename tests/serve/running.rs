@@ -31,7 +31,7 @@ pub fn engine(archive: &Path) -> Engine {
 }
 
 /// The same with models.
-pub fn engine_with(archive: &Path, models: Models) -> Engine {
+pub fn engine_with(archive: &Path, models: impl Into<Arc<Models>>) -> Engine {
     engine_of(archive, models, ConversationOptions::default())
 }
 
@@ -40,7 +40,7 @@ pub fn engine_in(archive: &Path, conversation: ConversationOptions) -> Engine {
     engine_of(archive, Models::default(), conversation)
 }
 
-fn engine_of(archive: &Path, models: Models, conversation: ConversationOptions) -> Engine {
+fn engine_of(archive: &Path, models: impl Into<Arc<Models>>, conversation: ConversationOptions) -> Engine {
     let settings = Settings {
         ask: AskOptions::default(),
         conversation,

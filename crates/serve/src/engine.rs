@@ -67,6 +67,14 @@ pub struct Models {
     pub language: Option<Box<dyn LanguageModel>>,
 }
 
+impl Models {
+    /// Returns true when the bi-encoder made this archive's vectors, or the archive has no vectors yet.
+    pub fn fit(&self, archive: &Archive) -> bool {
+        let made_by = archive.model();
+        self.embedder.as_ref().is_some_and(|own| made_by.is_none_or(|model| &model == own.model()))
+    }
+}
+
 /// The settings of the library's modules.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -100,7 +108,9 @@ struct Shared {
     whole: Archive,
     views: Views,
     store: Option<SessionStore>,
-    models: Models,
+    models: Arc<Models>,
+    /// True when the bi-encoder made the archive's vectors, or there are no vectors yet.
+    by_meaning: bool,
     /// The bi-encoder that a first run fetched.
     fetched: OnceLock<Box<dyn Embedder>>,
     examples: examples::Kept,
@@ -111,15 +121,23 @@ struct Shared {
 }
 
 impl Engine {
-    /// Creates an engine for an open archive, which sees all of it. Without a store it remembers nothing.
-    pub fn new(archive: Archive, store: Option<SessionStore>, models: Models, settings: Settings) -> Self {
+    /// Creates an engine for an open archive, which sees all of it. Without a store it remembers nothing. Engines of
+    /// several archives may share the models; a bi-encoder that did not make an archive's vectors is not used for it.
+    pub fn new(
+        archive: Archive,
+        store: Option<SessionStore>,
+        models: impl Into<Arc<Models>>,
+        settings: Settings,
+    ) -> Self {
         let lanes = settings.ask.retrieval.lanes.0.keys().cloned().collect();
-        let (whole, views) = (archive, Views::default());
+        let (whole, views, models) = (archive, Views::default(), models.into());
+        let by_meaning = models.fit(&whole);
         let shared = Shared {
             whole,
             views,
             store,
             models,
+            by_meaning,
             fetched: OnceLock::new(),
             examples: examples::Kept::default(),
             settings,
@@ -167,9 +185,10 @@ impl Engine {
         self.shared.models.language.is_some()
     }
 
-    /// Returns the bi-encoder, if any.
+    /// Returns the bi-encoder, if there is one for this archive.
     pub fn embedder(&self) -> Option<&dyn Embedder> {
-        self.shared.models.embedder.as_deref().or(self.shared.fetched.get().map(Box::as_ref))
+        let made = self.shared.models.embedder.as_deref().filter(|_| self.shared.by_meaning);
+        made.or(self.shared.fetched.get().map(Box::as_ref))
     }
 
     fn vocabulary(&self) -> &Vocabulary {
