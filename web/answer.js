@@ -1,5 +1,6 @@
 // The answer card: a headline in its passage, what else the papers say, and what to know before one relies on it.
 
+import { base } from "./api.js";
 import { counted, h, markdown } from "./dom.js";
 import { dayOf, pageOf, paperOf, sourceLink, spoken, titled } from "./place.js";
 import { cite, passage, piecesOf } from "./passage.js";
@@ -268,7 +269,7 @@ export function answerNodes(body, reply, actions, { kept = null, about = "", not
     understood(body, reply, actions), trustLine(evidence)];
   if (reply.from_memory) parts.push(fromMemory(body, reply.memory, actions));
   const labels = evidence.prose?.by === "model" ? tokens(evidence.facts, index) : null;
-  const link = kept ? `${location.origin}/#/a/${kept.id}` : null;
+  const link = kept ? `${location.origin}${base}/#/a/${kept.id}` : null;
   if (silent) parts.push(h("ul", { class: "lacking", "aria-label": "What is missing" }, missing(evidence, matters, shown)));
   if (silent || !evidence.facts.length) parts.push(ask);
   if (form.name === "levels") parts.push(found(evidence, index, shown, { value: reply.signals?.answer?.first_value, link, labels }));

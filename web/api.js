@@ -1,6 +1,13 @@
 // Requests to this server and no other.
 
 const KEY = "twolane-token", SETUP = "twolane-setup";
+
+/** The beginning of this archive's addresses where a server has several; empty for the only one. */
+export const base = /^\/archives\/[a-z0-9-]+(?=\/|$)/.exec(location.pathname)?.[0] ?? "";
+
+/** An address in this archive. The list of archives is outside of them, and what the server names is whole. */
+const within = (path) => (/^\/archives(\/|$)/.test(path) ? path : base + path);
+
 let need = () => Promise.reject(new Error("a token is required"));
 
 /** Who asks the person for a token. */
@@ -25,7 +32,7 @@ function head(more) {
 async function send(path, options = {}, again = true) {
   let response;
   try {
-    response = await fetch(path, { ...options, headers: head(options.headers), credentials: "omit", redirect: "error" });
+    response = await fetch(within(path), { ...options, headers: head(options.headers), credentials: "omit", redirect: "error" });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw { detail: "The server can't be reached.", next: "check that it is still running" };

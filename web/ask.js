@@ -1,5 +1,5 @@
 import { $, h, show, problem } from "./dom.js";
-import { get, patch, patiently, stream } from "./api.js";
+import { base, get, patch, patiently, stream } from "./api.js";
 import { answerNodes, factsFirst } from "./answer.js";
 import { closeBeside, showBeside } from "./beside.js";
 import { keptNote, goneNote } from "./kept.js";
@@ -7,7 +7,7 @@ import { paperOf } from "./place.js";
 import { quotes } from "./quotes.js";
 import { putAway, takeOut, clearThread } from "./thread.js";
 
-const SESSION = "twolane-session";
+const SESSION = `twolane-session${base}`;
 let running = null;
 let last = null;
 const SMALL = matchMedia("(max-width: 40rem)");

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 const kind = (schema) => schema?.$ref ? schema.$ref.split("/").pop() : [schema?.type].flat().filter(Boolean).join(" or ") || "any";
 
 get("/openapi.json").then((api) => {
-  const nodes = Object.entries(api.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => {
+  const nodes = Object.entries(api.paths).flatMap(([path, methods]) => Object.entries(methods).filter(([method]) => method !== "parameters").map(([method, operation]) => {
     const body = operation.requestBody?.content?.["application/json"]?.schema;
     const name = body?.$ref?.split("/").pop();
     const fields = name ? Object.entries(api.components.schemas[name]?.properties ?? {}) : [];

@@ -1,5 +1,7 @@
 import { $, h, show, problem } from "./dom.js";
-import { beginSetup, get, maySetUp, onTokenNeeded, setToken } from "./api.js";
+import { beginSetup, get, maySetUp } from "./api.js";
+import { startSignIn } from "./token.js";
+import { showPicker } from "./picker.js";
 import { startAsking, askAgain, openKept, setAbout } from "./ask.js";
 import { sourceView } from "./source.js";
 import { searchView } from "./search.js";
@@ -8,22 +10,7 @@ import { lawView } from "./law.js";
 import { checkView, historyView, traceView } from "./check.js";
 import { examplesOf, startView } from "./start.js";
 
-// Several requests may wait for the one token.
-let token = null;
-onTokenNeeded(() => token ??= new Promise((done) => {
-  const dialog = $("token-dialog");
-  $("token-form").onsubmit = () => { setToken($("token").value.trim()); $("token").value = ""; token = null; done(); };
-  dialog.oncancel = (event) => event.preventDefault();
-  dialog.showModal();
-}));
-
-// Where the public is let in, a token shows more.
-$("sign-in").addEventListener("click", () => {
-  const dialog = $("token-dialog");
-  $("token-form").onsubmit = () => { setToken($("token").value.trim()); location.reload(); };
-  dialog.oncancel = null;
-  dialog.showModal();
-});
+startSignIn();
 
 const views = { start: startView, search: searchView, papers: papersView, source: sourceView, law: lawView, check: checkView, history: historyView, trace: traceView };
 
@@ -111,6 +98,7 @@ function describe() {
 window.addEventListener("hashchange", route);
 startAsking();
 route();
+showPicker().catch(() => {});
 
 // Its address would be that of a view.
 document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); $("main").focus(); });

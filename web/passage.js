@@ -1,7 +1,7 @@
 // The headline of an answer in its place: the paragraph or table around it, with the quoted words marked.
 
 import { h } from "./dom.js";
-import { get } from "./api.js";
+import { base, get } from "./api.js";
 import { sourceLink, citation, paperOf } from "./place.js";
 import { linesOf, locate, around, locatorOf, cells } from "./lines.js";
 import { leads, address } from "./beside.js";
@@ -51,7 +51,7 @@ export function passage(fact, index, { value, shown, lead, label, link }) {
   const toQuote = async () => {
     if (link) return link;
     if (anchor) await address(anchor, main);
-    return `${location.origin}/${anchor?.getAttribute("href") ?? ""}`;
+    return `${location.origin}${base}/${anchor?.getAttribute("href") ?? ""}`;
   };
   const figure = h("figure", { class: "passage", tabindex: "-1", "data-label": label ?? "1" },
     lead ? h("p", { class: "lead-in" }, lead) : null, quote,

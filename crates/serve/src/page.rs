@@ -23,14 +23,18 @@ macro_rules! asset {
     };
 }
 
-const ASSETS: [Asset; 30] = [
+const ASSETS: [Asset; 34] = [
     asset!("index.html", HTML),
     asset!("docs.html", HTML),
+    asset!("archives.html", HTML),
     asset!("style.css", STYLE),
     asset!("icon.svg", "image/svg+xml"),
     asset!("main.js", SCRIPT),
     asset!("docs.js", SCRIPT),
     asset!("api.js", SCRIPT),
+    asset!("archives.js", SCRIPT),
+    asset!("picker.js", SCRIPT),
+    asset!("token.js", SCRIPT),
     asset!("dom.js", SCRIPT),
     asset!("ask.js", SCRIPT),
     asset!("answer.js", SCRIPT),
