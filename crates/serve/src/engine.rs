@@ -40,6 +40,7 @@ mod answers;
 mod documents;
 mod editing;
 mod examples;
+mod listing;
 mod starting;
 mod taking;
 mod views;

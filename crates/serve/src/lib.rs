@@ -12,6 +12,7 @@
 //! routes           one file a subject; reads a request, has the engine do it, writes the reply
 //! openai, mcp      the same through interfaces that existing clients speak
 //! server           connections, headers, the way to stop
+//! site, root, several   several archives under one server
 //! ```
 //!
 //! No request names a path of the file system. Document text leaves as JSON or plain text, never as HTML.
@@ -35,9 +36,12 @@ mod pool;
 mod problem;
 mod requests;
 mod returning;
+mod root;
 mod routes;
 mod server;
 mod setup;
+mod several;
+mod site;
 mod state;
 mod uploads;
 mod watched;
@@ -50,3 +54,4 @@ pub use options::{Limits, LogFormat, Options, Public};
 pub use picture::{draw, draw_from};
 pub use server::{ServeError, Server};
 pub use setup::{Host, OnPart, SetupHost, WatchedFolder};
+pub use several::{Served, archive_names};

@@ -6,6 +6,7 @@ use tracing_subscriber::filter::LevelFilter;
 use super::access::caller::Caller;
 
 use super::options::LogFormat;
+use super::site::ARCHIVES;
 
 /// Starts the log of this process; a second call changes nothing.
 pub fn start(format: LogFormat) {
@@ -18,8 +19,10 @@ pub fn start(format: LogFormat) {
     };
 }
 
-/// Logs a change of a paper, with the name of its author: that of a token, or an address.
-pub fn paper_logged(verb: &str, paper: &Value, caller: &Caller) {
+/// Logs a change of a paper, with the name of its author: that of a token, or an address. `base` is the beginning of
+/// the archive's addresses, from which one of several archives is named.
+pub fn paper_logged(verb: &str, paper: &Value, caller: &Caller, base: &str) {
     let id = paper.get("id").and_then(Value::as_str).unwrap_or_default();
-    tracing::info!(paper = id, "paper {verb} by {}", caller.key);
+    let archive = base.strip_prefix(ARCHIVES);
+    tracing::info!(paper = id, archive, "paper {verb} by {}", caller.key);
 }

@@ -79,6 +79,14 @@ impl Turns {
         }
     }
 
+    /// Returns the beginning of the archive's addresses.
+    fn base(&self) -> &str {
+        match self {
+            Turns::Server(app) => &app.base,
+            Turns::Own(..) => "",
+        }
+    }
+
     fn pool(&self) -> &Pool {
         match self {
             Turns::Server(app) => &app.asking,
@@ -196,7 +204,7 @@ impl Mcp {
         work: impl FnOnce(&Engine, &Caller, &Cancel) -> Result<Value, Problem> + Send + 'static,
     ) -> Result<Value, Problem> {
         // Each message has its own number, even one that repeats a request.
-        let caller = self.caller(context)?.asking(asked);
+        let caller = self.caller(context)?.asking(&[asked, &[self.turns.base().as_bytes()]].concat());
         let limits = self.turns.limits();
         let cancel = Cancel::within(limits.answer_time);
         let guard = cancel.guard();

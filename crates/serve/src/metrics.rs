@@ -11,6 +11,17 @@ use axum::http::{Method, StatusCode};
 /// The upper bounds of the times, in seconds.
 const BOUNDS: [f64; 9] = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
 
+/// The size of an archive.
+#[derive(Debug, Clone, Copy)]
+pub struct Size<'a> {
+    /// The archive's name, where a server has several.
+    pub archive: Option<&'a str>,
+    /// The number of sources.
+    pub sources: usize,
+    /// The commit that is shown.
+    pub generation: u64,
+}
+
 /// The requests by method, route and status.
 type Requests = BTreeMap<(String, String, u16), u64>;
 
@@ -101,7 +112,7 @@ impl Metrics {
     }
 
     /// Formats the counters for a monitor.
-    pub fn text(&self, waiting: usize, running: usize, sources: usize, generation: u64) -> String {
+    pub fn text(&self, waiting: usize, running: usize, sizes: &[Size<'_>]) -> String {
         let mut out = String::new();
         let head = |out: &mut String, name: &str, kind: &str, help: &str| {
             // Writing to a string can't fail.
@@ -141,14 +152,25 @@ impl Metrics {
             ),
             ("work_waiting", "Pieces of work that wait for a turn.", waiting.to_string()),
             ("work_running", "Pieces of work that run.", running.to_string()),
-            ("sources", "Sources in the archive.", sources.to_string()),
-            ("archive_generation", "Commit of the archive that is shown.", generation.to_string()),
-            ("up_seconds", "Seconds since the start.", self.started.elapsed().as_secs().to_string()),
         ];
         for (name, help, value) in gauges {
             head(&mut out, name, "gauge", help);
             let _ = writeln!(out, "twolane_{name} {value}");
         }
+        let mut each = |name: &str, help: &str, value: &dyn Fn(&Size<'_>) -> String| {
+            head(&mut out, name, "gauge", help);
+            for size in sizes {
+                // A name has no character that a label would have to escape.
+                let label = size.archive.map(|name| format!("{{archive=\"{name}\"}}")).unwrap_or_default();
+                let _ = writeln!(out, "twolane_{name}{label} {}", value(size));
+            }
+        };
+        each("sources", "Sources in the archive.", &|size| size.sources.to_string());
+        each("archive_generation", "Commit of the archive that is shown.", &|size| {
+            size.generation.to_string()
+        });
+        head(&mut out, "up_seconds", "gauge", "Seconds since the start.");
+        let _ = writeln!(out, "twolane_up_seconds {}", self.started.elapsed().as_secs());
         out
     }
 }

@@ -234,7 +234,7 @@ pub async fn chat(
         tracing::info!(question = %asked.question, "asked");
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let base = format!("http://{host}");
+    let base = format!("http://{host}{}", app.base);
     if request.stream == Some(true) {
         return Ok(streamed(app, caller, asked, base).await?.into_response());
     }

@@ -1,8 +1,9 @@
 //! The description of the API (OpenAPI 3.1), built from its request types and a table of its routes.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use axum::Json;
+use axum::extract::State;
 use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -13,18 +14,38 @@ use super::requests::{
     AskRequest, DiffRequest, DocumentQuery, ListQuery, PictureQuery, QuoteRequest, SearchQuery,
     SearchRequest, SectionRequest, SessionChange, SourceChange, UploadQuery,
 };
+use super::state::App;
 
 mod replies;
+mod several;
 
 use replies::{
-    ChatReply, EmbeddingsReply, Examples, Filters, Health, KeptAnswer, ListOfModels, MemoryList, PackReply,
-    Packs, Page, QuoteReply, RemovedSource, Reply, SearchReply, SectionReply, SessionList, SourceList,
-    SourceReply, TraceList, UploadReply, Verdicts,
+    ArchiveList, ChatReply, EmbeddingsReply, Examples, Filters, Health, KeptAnswer, ListOfModels, MemoryList,
+    PackReply, Packs, Page, QuoteReply, RemovedSource, Reply, SearchReply, SectionReply, SessionList,
+    SourceList, SourceReply, TraceList, UploadReply, Verdicts,
 };
 
-/// Returns the API description.
-pub async fn document() -> Json<Value> {
+/// Returns the API description, for the addresses of one archive.
+pub async fn document(State(app): State<Arc<App>>) -> Json<Value> {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
+    let document = DOCUMENT.get_or_init(made).clone();
+    Json(if app.base.is_empty() { document } else { several::of_archive(document, &app.base) })
+}
+
+/// Returns the API description of a server with several archives.
+pub async fn of_root() -> Json<Value> {
+    static DOCUMENT: OnceLock<Value> = OnceLock::new();
+    let made = || {
+        let mut generator = SchemaGenerator::new(settings());
+        let archives = Route::new(
+            &mut generator,
+            "archives",
+            "server",
+            "The archives, with the papers that you may see.",
+        )
+        .gives::<ArchiveList>("Archives in the order in which the server was given them.");
+        several::of_root(made(), &archives, generator.take_definitions(true))
+    };
     Json(DOCUMENT.get_or_init(made).clone())
 }
 

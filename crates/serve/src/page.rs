@@ -76,6 +76,11 @@ pub async fn index() -> Result<Response, Problem> {
     asset("index.html").ok_or_else(missing)
 }
 
+/// Serves the page that lists several archives.
+pub async fn archives() -> Result<Response, Problem> {
+    asset("archives.html").ok_or_else(missing)
+}
+
 /// Serves the API documentation page.
 pub async fn docs() -> Result<Response, Problem> {
     asset("docs.html").ok_or_else(missing)

@@ -26,8 +26,11 @@ use super::metrics::Metrics;
 use super::options::{Limits, Options};
 use super::picture::Pictures;
 use super::pool::Pool;
+use super::root::Root;
 use super::routes::router;
 use super::setup::Setup;
+use super::several::{Served, root_router, wrong_name};
+use super::site::{ARCHIVES, Site};
 use super::state::{App, Guarded};
 use super::uploads::Uploads;
 
@@ -65,6 +68,15 @@ pub enum ServeError {
         /// The system's error.
         source: std::io::Error,
     },
+    /// A name that can't be in an address, or that two archives have.
+    #[error("{name:?} can't be the name of an archive, or two archives have this name")]
+    ArchiveName {
+        /// The refused name.
+        name: String,
+    },
+    /// A server of several archives without an archive.
+    #[error("the server was given no archive")]
+    NoArchives,
     /// The system has no threads left.
     #[error("the server can't be started: {0}")]
     Start(#[from] std::io::Error),
@@ -75,8 +87,67 @@ pub struct Server {
     runtime: tokio::runtime::Runtime,
     listener: TcpListener,
     address: SocketAddr,
-    app: Arc<App>,
+    site: Site,
+    limits: Limits,
     setup_key: Option<String>,
+}
+
+/// The parts that the archives of a server share.
+struct Shared {
+    hosts: Hosts,
+    asking: Pool,
+    reading: Pool,
+    ingesting: Pool,
+    uploading: Arc<Semaphore>,
+    public: Option<Arc<Rate>>,
+    public_reads: Option<Arc<Rate>>,
+    metrics: Arc<Metrics>,
+    options: Options,
+    tokens: Option<Arc<TokenFile>>,
+}
+
+impl Shared {
+    /// Builds the parts of one archive; without a name it is the only one. Uploads for a name go into a folder of that
+    /// name.
+    fn app(&self, engine: Arc<Engine>, name: Option<&str>, setup: Option<Arc<Setup>>) -> Arc<App> {
+        let folder = self.options.uploads.clone().map(|folder| match name {
+            Some(name) => folder.join(name),
+            None => folder,
+        });
+        Arc::new(App {
+            base: name.map(|name| format!("{ARCHIVES}{name}")).unwrap_or_default(),
+            hosts: self.hosts.clone(),
+            asking: self.asking.clone(),
+            reading: self.reading.clone(),
+            ingesting: self.ingesting.clone(),
+            uploads: folder.map(|folder| Uploads::new(folder, Arc::clone(&self.uploading))),
+            pictures: Pictures::default(),
+            metrics: Arc::clone(&self.metrics),
+            engine: Guarded::new(engine),
+            public: self.public.clone(),
+            public_reads: self.public_reads.clone(),
+            setup,
+            options: self.options.clone(),
+            tokens: self.tokens.clone(),
+        })
+    }
+
+    /// Builds the routers of several archives.
+    fn several(&self, archives: Vec<Served>) -> Result<Site, ServeError> {
+        if let Some(name) = wrong_name(archives.iter().map(|archive| archive.name.as_str())) {
+            return Err(ServeError::ArchiveName { name: name.to_owned() });
+        }
+        let apps: Vec<(String, String, Arc<App>)> = archives
+            .into_iter()
+            .map(|Served { name, title, engine }| {
+                let app = self.app(engine, Some(&name), None);
+                (name, title, app)
+            })
+            .collect();
+        let routers = apps.iter().map(|(name, _, app)| (name.clone(), router(Arc::clone(app)))).collect();
+        let root = Root::new(apps).ok_or(ServeError::NoArchives)?;
+        Ok(Site::of_several(root_router(Arc::new(root)), routers))
+    }
 }
 
 impl Server {
@@ -88,6 +159,36 @@ impl Server {
         engine: Arc<Engine>,
         options: Options,
         tokens: Option<TokenFile>,
+    ) -> Result<Self, ServeError> {
+        let setup = options.setup.clone().map(|host| Setup::new(host.0)).transpose()?;
+        let (setup, setup_key) = setup.map(|(setup, key)| (Arc::new(setup), key)).unzip();
+        let server = Self::bind_site(options, tokens, |shared| {
+            Ok(Site::of_one(router(shared.app(Arc::clone(&engine), None, setup.clone()))))
+        })?;
+        if let Some(setup) = &setup {
+            watch_again(&engine, setup);
+        }
+        Ok(Server { setup_key, ..server })
+    }
+
+    /// Binds the address for several archives, each below `/archives/NAME/`. Uploads for an archive go into the folder
+    /// of its name, which must exist, in the folder of the options.
+    ///
+    /// # Errors
+    /// Returns a [`ServeError`] when it can't start, or for a name that is not one of
+    /// [`archive_names`](super::archive_names).
+    pub fn bind_several(
+        archives: Vec<Served>,
+        options: Options,
+        tokens: Option<TokenFile>,
+    ) -> Result<Self, ServeError> {
+        Self::bind_site(options, tokens, |shared| shared.several(archives))
+    }
+
+    fn bind_site(
+        options: Options,
+        tokens: Option<TokenFile>,
+        site: impl FnOnce(&Shared) -> Result<Site, ServeError>,
     ) -> Result<Self, ServeError> {
         let listen = options.listen;
         if tokens.is_none() && options.public.is_none() && !listen.ip().is_loopback() {
@@ -103,34 +204,23 @@ impl Server {
         let failed = |source| ServeError::Listen { listen, source };
         let listener = runtime.block_on(TcpListener::bind(listen)).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        let setup = options.setup.clone().map(|host| Setup::new(host.0)).transpose()?;
-        let (setup, setup_key) = setup.map(|(setup, key)| (Arc::new(setup), key)).unzip();
-        if let Some(setup) = &setup {
-            for folder in setup.host.watched() {
-                // One that is not there now is kept for another start.
-                if setup.watch(folder.clone()).unwrap_or(true)
-                    && let Err(problem) = engine.watch_folder(folder, Arc::clone(setup))
-                {
-                    tracing::warn!(problem = %problem.detail, "a folder is not watched");
-                }
-            }
-        }
-        let app = App {
-            setup,
+        let shared = Shared {
             hosts: Hosts::new(address, &options.hosts),
             asking,
             reading,
             ingesting: Pool::new(&Limits { workers: 1, ..options.limits.clone() }, false),
-            uploads: options.uploads.clone().map(|folder| Uploads::new(folder, options.limits.uploads)),
-            pictures: Pictures::default(),
-            metrics: Metrics::new(),
-            engine: Guarded::new(engine),
-            public: options.public.as_ref().map(|public| Rate::new(public.per_minute)),
-            public_reads: options.public.as_ref().map(|public| Rate::new(public.per_minute.max(READS))),
+            uploading: Uploads::room(options.limits.uploads),
+            metrics: Arc::new(Metrics::new()),
+            public: options.public.as_ref().map(|public| Arc::new(Rate::new(public.per_minute))),
+            public_reads: options
+                .public
+                .as_ref()
+                .map(|public| Arc::new(Rate::new(public.per_minute.max(READS)))),
             options,
-            tokens,
+            tokens: tokens.map(Arc::new),
         };
-        Ok(Server { runtime, listener, address, app: Arc::new(app), setup_key })
+        let site = site(&shared)?;
+        Ok(Server { runtime, listener, address, site, limits: shared.options.limits, setup_key: None })
     }
 
     /// Returns the address it listens on, with the assigned port.
@@ -158,12 +248,21 @@ impl Server {
 
     /// Serves until this future is ready, then finishes the replies in progress.
     pub fn run_until(self, stop: impl Future<Output = ()>) {
-        let Server { runtime, listener, app, .. } = self;
-        let limits = app.options.limits.clone();
-        let service = router(app);
-        runtime.block_on(accept(listener, service, limits, stop));
+        let Server { runtime, listener, site, limits, .. } = self;
+        runtime.block_on(accept(listener, site, limits, stop));
         // Work whose client is gone is not waited for either.
         runtime.shutdown_timeout(Duration::from_secs(2));
+    }
+}
+
+/// Watches the folders of an earlier start. One that is not there now is kept for another start.
+fn watch_again(engine: &Engine, setup: &Arc<Setup>) {
+    for folder in setup.host.watched() {
+        if setup.watch(folder.clone()).unwrap_or(true)
+            && let Err(problem) = engine.watch_folder(folder, Arc::clone(setup))
+        {
+            tracing::warn!(problem = %problem.detail, "a folder is not watched");
+        }
     }
 }
 
@@ -194,7 +293,7 @@ impl Signals {
     }
 }
 
-async fn accept(listener: TcpListener, service: Router, limits: Limits, stop: impl Future<Output = ()>) {
+async fn accept(listener: TcpListener, site: Site, limits: Limits, stop: impl Future<Output = ()>) {
     let room = Arc::new(Semaphore::new(limits.connections.max(1)));
     let addresses = Addresses::new(limits.per_address.max(1));
     let graceful = GracefulShutdown::new();
@@ -216,7 +315,7 @@ async fn accept(listener: TcpListener, service: Router, limits: Limits, stop: im
             tokio::spawn(turn_away(stream));
             continue;
         };
-        let served = serve(stream, peer, service.clone(), &limits, &graceful);
+        let served = serve(stream, peer, site.clone(), &limits, &graceful);
         let most = limits.connection_time;
         tokio::spawn(async move {
             // A connection that does not end by itself is cut.
@@ -248,16 +347,15 @@ async fn turn_away(stream: TcpStream) {
 fn serve(
     stream: TcpStream,
     peer: SocketAddr,
-    service: Router,
+    site: Site,
     limits: &Limits,
     graceful: &GracefulShutdown,
 ) -> impl Future<Output = ()> + use<> {
     // Replies are small, and the next event of a stream must not wait for more.
     let _ = stream.set_nodelay(true);
     let answer = service_fn(move |request: hyper::Request<Incoming>| {
-        let service = service.clone();
+        let (service, mut request) = site.routed(request.map(Body::new));
         async move {
-            let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             let response = tower_call(service, request).await;
             Ok::<_, Infallible>(response)

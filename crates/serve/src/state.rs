@@ -36,14 +36,16 @@ impl Guarded {
     }
 }
 
-/// The parts of a running server.
+/// The parts of a running server, for one archive. Archives under one server share the limits, tokens and counters.
 pub struct App {
+    /// The beginning of the archive's addresses, `/archives/NAME`; empty for the only archive of a server.
+    pub base: String,
     /// The engine: the library's work.
     pub engine: Guarded,
     /// The server's settings.
     pub options: Options,
     /// The tokens; `None` where no token is required.
-    pub tokens: Option<TokenFile>,
+    pub tokens: Option<Arc<TokenFile>>,
     /// The host names that the server answers to.
     pub hosts: Hosts,
     /// The turns for questions and searches.
@@ -55,15 +57,15 @@ pub struct App {
     /// The folder for uploads; `None` where they are not accepted.
     pub uploads: Option<Uploads>,
     /// The recent questions and searches of the public; `None` where it is not let in.
-    pub public: Option<Rate>,
+    pub public: Option<Arc<Rate>>,
     /// The recent quotes, saved answers and pictures of the public; `None` where it is not let in.
-    pub public_reads: Option<Rate>,
+    pub public_reads: Option<Arc<Rate>>,
     /// The setup of a first run; `None` where the page may set nothing up.
     pub setup: Option<Arc<Setup>>,
     /// The cached pictures of pages.
     pub pictures: Pictures,
     /// The counters for monitoring.
-    pub metrics: Metrics,
+    pub metrics: Arc<Metrics>,
 }
 
 impl App {

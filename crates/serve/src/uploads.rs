@@ -50,9 +50,14 @@ enum Before {
 }
 
 impl Uploads {
-    /// Creates uploads into this existing folder, with this many bodies at a time.
-    pub fn new(folder: PathBuf, most: usize) -> Self {
-        Uploads { folder, coming: Arc::new(Semaphore::new(most)) }
+    /// Creates uploads into this existing folder, with room for bodies that other folders may share.
+    pub fn new(folder: PathBuf, coming: Arc<Semaphore>) -> Self {
+        Uploads { folder, coming }
+    }
+
+    /// Returns room for this many bodies at a time.
+    pub fn room(most: usize) -> Arc<Semaphore> {
+        Arc::new(Semaphore::new(most))
     }
 
     /// Reserves room for one more body.
@@ -239,7 +244,7 @@ mod tests {
     #[test]
     fn another_paper_of_the_name_stays() {
         let dir = tempfile::tempdir().unwrap();
-        let uploads = Uploads::new(dir.path().to_owned(), 1);
+        let uploads = Uploads::new(dir.path().to_owned(), Uploads::room(1));
         let path = dir.path().join("a.txt");
         uploads.keep("a.txt", b"one", false).unwrap();
         uploads.keep("a.txt", b"one", false).unwrap().take_back();
@@ -257,7 +262,7 @@ mod tests {
     #[test]
     fn one_writes_at_a_time() {
         let dir = tempfile::tempdir().unwrap();
-        let [ours, theirs] = [1, 2].map(|_| Uploads::new(dir.path().to_owned(), 1));
+        let [ours, theirs] = [1, 2].map(|_| Uploads::new(dir.path().to_owned(), Uploads::room(1)));
         let kept = ours.keep("a.txt", b"one", false).unwrap();
         let refused = theirs.keep("a.txt", b"two", true).unwrap_err();
         assert_eq!((refused.status, refused.retry_after), (503, Some(2)));
@@ -274,7 +279,7 @@ mod tests {
 
     #[test]
     fn so_many_bodies_are_held() {
-        let uploads = Uploads::new(PathBuf::from("."), 1);
+        let uploads = Uploads::new(PathBuf::from("."), Uploads::room(1));
         let held = uploads.coming().unwrap();
         assert_eq!(uploads.coming().unwrap_err().status, 503);
         drop(held);

@@ -11,6 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::problem::Problem;
+use crate::root::Root;
 use crate::setup;
 use crate::state::App;
 use twolane_answer::new_id;
@@ -45,14 +46,42 @@ const SETUP_KEY: HeaderName = HeaderName::from_static("x-twolane-setup");
 /// The beginning of the addresses of single papers.
 const SOURCES: &str = "/sources/";
 
+/// The addresses behind a guard.
+#[derive(Clone)]
+pub enum Gate {
+    /// An archive, which may be the only one of a server.
+    Archive(Arc<App>),
+    /// The addresses outside of several archives.
+    Root(Arc<Root>),
+}
+
+impl Gate {
+    fn app(&self) -> &App {
+        match self {
+            Gate::Archive(app) => app,
+            Gate::Root(root) => root.shared(),
+        }
+    }
+
+    /// Returns the beginning of all addresses behind the guard, which requests come without.
+    fn base(&self) -> &str {
+        match self {
+            Gate::Archive(app) => &app.base,
+            Gate::Root(_) => "",
+        }
+    }
+}
+
 /// Admits a request, or returns the reason for its refusal; counts and logs it.
-pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn guard(State(gate): State<Gate>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = new_id("r", "");
-    let route = request.extensions().get::<MatchedPath>().map_or("other", |path| path.as_str()).to_owned();
+    let matched = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let logged = matched.as_ref().map(|path| format!("{}{path}", gate.base()));
+    let (route, logged) = (matched.unwrap_or_else(other), logged.unwrap_or_else(other));
     let method = request.method().clone();
-    let counted = app.metrics.begin();
-    let mut response = match admit(&app, request).await {
+    let counted = gate.app().metrics.begin();
+    let mut response = match admit(&gate, request).await {
         Ok(request) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
@@ -60,7 +89,7 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let took = started.elapsed();
     counted.end(&method, &route, status, took);
     let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(request = %id, %method, %route, status = status.as_u16(), ms, "answered");
+    tracing::info!(request = %id, %method, route = %logged, status = status.as_u16(), ms, "answered");
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
@@ -72,12 +101,18 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     response
 }
 
+/// Returns the name of all addresses without a route.
+fn other() -> String {
+    "other".to_owned()
+}
+
 /// Returns true for paths open without a token: they reveal nothing of the archive.
 fn is_open(path: &str) -> bool {
     matches!(path, "/" | "/healthz" | "/openapi.json" | "/docs" | "/favicon.ico") || path.starts_with("/web/")
 }
 
-async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
+async fn admit(gate: &Gate, request: Request) -> Result<Request, Problem> {
+    let app = gate.app();
     let path = request.uri().path();
     let is_page = request.method() == Method::GET && matches!(path, "/" | "/docs");
     check(request.uri(), request.headers(), &app.hosts, is_page).map_err(refusal)?;
@@ -94,6 +129,13 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
         if let Some(rate) = app.public_reads.as_ref().filter(|_| public::is_counted_as_read(path)) {
             rate.take(&caller.key, Instant::now()).map_err(public::too_many)?;
         }
+    }
+    // No body is read for an address without a route, and no part of an archive answers at the root.
+    if let Gate::Root(root) = gate
+        && request.extensions().get::<MatchedPath>().is_none()
+        && !is_open(path)
+    {
+        return Err(root.nothing_here(&caller).await);
     }
     if !caller.admin && (path == "/metrics" || path == "/traces" || path.starts_with("/traces/")) {
         return Err(not_an_admin());
@@ -135,6 +177,7 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     // A paper is identified by its name and its description.
     let told: &[u8] = if coming_paper { &[] } else { &body };
     let address = parts.uri.path_and_query().map_or("", |address| address.as_str());
+    let address = format!("{}{address}", gate.base());
     let caller = caller.asking(&[parts.method.as_str().as_bytes(), address.as_bytes(), told]);
     parts.extensions.insert(caller);
     Ok(Request::from_parts(parts, Body::from(body)))

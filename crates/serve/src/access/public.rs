@@ -19,7 +19,7 @@ pub fn is_for_all(method: &Method, path: &str) -> bool {
         "/ask" | "/document" | "/verify" | "/v1/chat/completions" | "/mcp" => *method == Method::POST,
         "/search" | "/quote" => reads || *method == Method::POST,
         "/filters" | "/examples" | "/sources" | "/sections" | "/sections/diff" | "/packs" | "/v1/models"
-        | "/sessions" | "/memory" => reads,
+        | "/sessions" | "/memory" | "/archives" => reads,
         path => {
             let below = |folder: &str| path.starts_with(folder);
             let read = ["/sources/", "/packs/", "/answers/", "/sessions/", "/memory/"].into_iter().any(below);

@@ -435,3 +435,26 @@ pub struct Health {
     version: String,
     token_needed: bool,
 }
+
+/// The archives of a server that has several.
+#[derive(JsonSchema)]
+pub struct ArchiveList {
+    archives: Vec<ArchiveEntry>,
+    /// True when a token would show more.
+    sign_in: bool,
+}
+
+/// An archive of a server that has several.
+#[derive(JsonSchema)]
+struct ArchiveEntry {
+    /// The name in addresses.
+    name: String,
+    /// The name that people read.
+    title: String,
+    /// The address of its page; its other addresses begin with this one.
+    address: String,
+    /// The number of papers that you see.
+    sources: u64,
+    /// The number of towns and associations with such papers.
+    places: u64,
+}

@@ -48,7 +48,8 @@ pub async fn ask(
     app.metrics.answered(status_of(&reply));
     let reply = app.with_contact(reply);
     let mut response = Json(reply).into_response();
-    if let Some(Ok(place)) = address.map(|address| HeaderValue::try_from(format!("/answers/{}", address.id)))
+    if let Some(Ok(place)) =
+        address.map(|address| HeaderValue::try_from(format!("{}/answers/{}", app.base, address.id)))
     {
         response.headers_mut().insert(header::CONTENT_LOCATION, place);
     }

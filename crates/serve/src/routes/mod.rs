@@ -2,7 +2,7 @@
 
 mod answers;
 mod ask;
-mod health;
+pub mod health;
 mod law;
 mod papers;
 mod people;
@@ -21,21 +21,17 @@ use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 
-use super::access::guard::guard;
+use super::access::guard::{Gate, guard};
 use super::problem::Problem;
 use super::state::App;
 use super::{mcp, openai, openapi, page};
 
-/// Builds the router of all paths that the server answers.
+/// Builds the router of all paths of an archive. That of an only archive also answers those of the server.
 pub fn router(app: Arc<App>) -> Router {
-    let routes = Router::new()
+    let routes = if app.base.is_empty() { server_routes() } else { Router::new() };
+    let routes = routes
         .route("/", get(page::index))
-        .route("/web/{file}", get(page::file))
-        .route("/favicon.ico", get(page::icon))
-        .route("/docs", get(page::docs))
         .route("/openapi.json", get(openapi::document))
-        .route("/healthz", get(health::healthz))
-        .route("/metrics", get(health::metrics))
         .route("/ask", post(ask::ask))
         .route("/answers/{id}", get(answers::answer))
         .route("/document", post(answers::document))
@@ -79,14 +75,25 @@ pub fn router(app: Arc<App>) -> Router {
         .fallback(nothing_here);
     // The guard has read the body within the server's own limits.
     let routes = routes.layer(DefaultBodyLimit::disable());
-    routes.layer(from_fn_with_state(Arc::clone(&app), guard)).with_state(app)
+    routes.layer(from_fn_with_state(Gate::Archive(Arc::clone(&app)), guard)).with_state(app)
+}
+
+/// Returns the routes of a server; with several archives they are at the root.
+fn server_routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/web/{file}", get(page::file))
+        .route("/favicon.ico", get(page::icon))
+        .route("/docs", get(page::docs))
+        .route("/healthz", get(health::healthz))
+        .route("/metrics", get(health::metrics))
 }
 
 async fn nothing_here() -> Problem {
     Problem::not_found("there is nothing at this address", "GET /openapi.json lists what there is")
 }
 
-async fn wrong_method() -> Problem {
+/// Returns the problem of a method that an address does not take.
+pub async fn wrong_method() -> Problem {
     Problem::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "this address does not take that method",

@@ -43,7 +43,7 @@ pub async fn change_source(
     Posted(change): Posted<SourceChange>,
 ) -> Result<Json<Value>, Problem> {
     let changed = app.write(&caller, move |engine| engine.change_source(&id, &change)).await?;
-    paper_logged("changed", &changed, &caller);
+    paper_logged("changed", &changed, &caller, &app.base);
     Ok(Json(changed))
 }
 
@@ -55,7 +55,7 @@ pub async fn remove_source(
 ) -> Result<Json<Value>, Problem> {
     let removed = app.write(&caller, move |engine| engine.remove_source(&id)).await?;
     for paper in removed.get("papers").and_then(Value::as_array).into_iter().flatten() {
-        paper_logged("removed", paper, &caller);
+        paper_logged("removed", paper, &caller, &app.base);
     }
     Ok(Json(removed))
 }
@@ -67,7 +67,11 @@ pub async fn page(
     Path((id, n)): Path<(String, String)>,
 ) -> Result<Json<Value>, Problem> {
     let n = number(&n)?;
-    app.read(&caller, move |engine| engine.page(&id, n)).await.map(Json)
+    let mut page = app.read(&caller, move |engine| engine.page(&id, n)).await?;
+    if let Some(Value::String(picture)) = page.get_mut("picture") {
+        picture.insert_str(0, &app.base);
+    }
+    Ok(Json(page))
 }
 
 fn number(text: &str) -> Result<u32, Problem> {

@@ -46,7 +46,7 @@ pub async fn upload(
         let on_event = |name: &str, data: Value| tell.event(name, data);
         let taken = app.engine.seen_by(&caller).take_in(&kept.path, &query, &on_event);
         match &taken {
-            Ok(reply) => log_added(reply, &caller),
+            Ok(reply) => log_added(reply, &caller, &app.base),
             Err(_) => kept.take_back(),
         }
         drop(turn);
@@ -56,11 +56,11 @@ pub async fn upload(
 }
 
 /// Logs the papers that an upload added or changed.
-fn log_added(reply: &Value, caller: &Caller) {
+fn log_added(reply: &Value, caller: &Caller, base: &str) {
     for paper in reply.get("sources").and_then(Value::as_array).into_iter().flatten() {
         match paper.get("status").and_then(Value::as_str) {
-            Some("added") => paper_logged("added", paper, caller),
-            Some("changed") => paper_logged("changed", paper, caller),
+            Some("added") => paper_logged("added", paper, caller, base),
+            Some("changed") => paper_logged("changed", paper, caller, base),
             _ => {}
         }
     }
