@@ -41,9 +41,9 @@ pub struct Cli {
 #[command(next_help_heading = "Global options")]
 pub struct GlobalArgs {
     /// Use this archive: a folder, or a database `postgres://…` [default: ./index/archive if it exists, else
-    /// the user's data folder].
+    /// the user's data folder]. `serve` takes several.
     #[arg(long, global = true, env = "TWOLANE_ARCHIVE", value_name = "DIR")]
-    pub archive: Option<PathBuf>,
+    pub archive: Vec<PathBuf>,
     /// Read only this configuration file [default: the user's twolane.toml, overridden by the one in this
     /// folder].
     #[arg(long, global = true, value_name = "FILE")]

@@ -45,6 +45,8 @@ impl Interrupt {
 pub struct Context {
     /// The place of the archive.
     pub archive_place: Place,
+    /// The places of all archives that were named, for `serve`; empty unless there are several.
+    pub several_places: Vec<Place>,
     /// The folder given with `--model-dir` or `TWOLANE_MODELS`: a model's own folder, or one that holds
     /// models.
     pub model_dir: Option<PathBuf>,
@@ -230,24 +232,33 @@ impl Context {
     }
 
     fn fitting(&self, embedder: Option<BertEmbedder>, archive: &Archive) -> Option<BertEmbedder> {
-        let Some(embedder) = embedder else {
-            self.say(format!(
-                "model {} is not on this machine, so only keyword search works; `twolane models get` downloads it",
-                self.config.models.embedding
-            ));
-            return None;
-        };
-        match archive.model() {
-            Some(model) if &model != embedder.model() => {
-                self.say(format!(
-                    "the archive's vectors were made by {model}, but this is {}; only keyword search works until you run `twolane index reembed {}`",
-                    embedder.model(),
-                    self.config.models.embedding
-                ));
-                None
-            }
-            _ => Some(embedder),
+        if embedder.is_none() {
+            self.say_model_is_missing();
         }
+        embedder.filter(|embedder| self.fits(embedder, archive))
+    }
+
+    /// Says that the configured bi-encoder is not on this machine.
+    pub fn say_model_is_missing(&self) {
+        self.say(format!(
+            "model {} is not on this machine, so only keyword search works; `twolane models get` downloads it",
+            self.config.models.embedding
+        ));
+    }
+
+    /// Returns true when the bi-encoder belongs to an archive's vectors; otherwise a message says so.
+    pub fn fits(&self, embedder: &BertEmbedder, archive: &Archive) -> bool {
+        let Some(model) = archive.model().filter(|model| model != embedder.model()) else { return true };
+        let archive = match self.several_places.as_slice() {
+            [] => "the archive".to_owned(),
+            _ => format!("the archive {}", self.archive_place),
+        };
+        self.say(format!(
+            "{archive}'s vectors were made by {model}, but this is {}; only keyword search works until you run `twolane index reembed {}`",
+            embedder.model(),
+            self.config.models.embedding
+        ));
+        false
     }
 
     /// Loads the cross-encoder that `--reranker` or the configuration names.

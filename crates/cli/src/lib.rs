@@ -44,7 +44,9 @@ mod session;
 mod settings;
 #[cfg(feature = "serve")]
 mod setup;
+mod several;
 mod source;
+mod titles;
 mod trace;
 mod variables;
 mod verify;

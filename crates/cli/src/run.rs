@@ -13,16 +13,18 @@ use super::exit::Exit;
 use super::output;
 use super::{
     archive, ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, places,
-    quote, search, section, session, source, trace, verify, worker,
+    quote, search, section, session, several, source, trace, verify, worker,
 };
 use twolane_api::UsageError;
+use twolane_archive::Place;
 use twolane_ingest::by_hand::EditError;
 use twolane_ingest::metadata::MetadataError;
 
 /// Parses the command line, runs the command, prints an error and its causes.
 pub fn main() -> Exit {
     output::catch_panics();
-    let cli = match Cli::try_parse().or_else(|error| bare_question(error, std::env::args_os().collect())) {
+    let cli = Cli::try_parse().or_else(|error| bare_question(error, std::env::args_os().collect()));
+    let cli = match cli.and_then(|cli| several::checked(cli, std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are not errors.
@@ -78,6 +80,9 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     );
     if !without_archive {
         places::allowed(&context.archive_place, context.offline)?;
+        for place in &context.several_places {
+            places::allowed(place, context.offline)?;
+        }
     }
     // A folder from someone else may contain an archive, so a note says which archive is in use.
     let reads_archive = !without_archive && !matches!(command, Command::Doctor(_) | Command::Demo(_));
@@ -140,7 +145,12 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     if let Some(reranker) = &global.reranker {
         config.models.reranker = Some(reranker.clone());
     }
-    let archive_place = places::archive(global.archive.clone().unwrap_or_else(places::default_archive));
+    let mut several_places: Vec<Place> = global.archive.iter().cloned().map(places::archive).collect();
+    let archive_place =
+        several_places.first().cloned().unwrap_or_else(|| places::archive(places::default_archive()));
+    if several_places.len() == 1 {
+        several_places.clear();
+    }
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     ctrlc::set_handler(move || {
@@ -152,6 +162,7 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     })?;
     let context = Context {
         archive_place,
+        several_places,
         model_dir: global.model_dir.clone(),
         model_store: places::model_store(),
         models_beside: places::models_beside(),

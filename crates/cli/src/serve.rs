@@ -8,11 +8,12 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 
-use twolane_archive::Archive;
+use twolane_archive::{Archive, Place, SessionStore};
+use twolane_encoder::BertEmbedder;
 use twolane_ingest::is_of_older_version;
 use twolane_serve::{
-    Engine, LogFormat, Models, Options, Public, Role, Server, Settings, SetupHost, TokenError, TokenFile,
-    Tokens, serve_stdio, start_log,
+    Engine, LogFormat, Models, Options, Public, Role, Served, Server, Settings, SetupHost, TokenError,
+    TokenFile, Tokens, archive_names, serve_stdio, start_log,
 };
 
 use super::context::Context;
@@ -20,6 +21,7 @@ use super::exit::Exit;
 use super::language::LanguageArgs;
 use super::places;
 use super::setup::ThisMachine;
+use super::titles::titles;
 
 /// The address of a server that names no other.
 const USUAL_ADDRESS: &str = "127.0.0.1:7878";
@@ -36,6 +38,7 @@ Examples:
   twolane serve --listen 0.0.0.0:7878 --host papers.town.example --token-file tokens
   twolane serve --token-file tokens --new-token board        another token, printed once
   twolane serve --public --contact \"Town Clerk, 603-555-0100\"     lets everybody ask the public papers
+  twolane serve --archive planner --archive newspaper     several archives, with a choice on the page
   twolane serve --log json                            one line per request on standard error
 
 Without a token file or --public, the server answers only this machine. Ctrl-C or SIGTERM
@@ -139,19 +142,26 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
         );
     }
     let tokens = args.token_file.as_ref().map(|path| tokens(path, context)).transpose()?;
+    let archives = archives(context);
     // Only the person at this machine sets it up.
-    let is_own = args.open && tokens.is_none() && !args.public && args.listen.ip().is_loopback();
+    let is_own = args.open
+        && tokens.is_none()
+        && !args.public
+        && args.listen.ip().is_loopback()
+        && archives.iter().all(|archive| archive.name.is_none());
     let own_uploads = is_own.then(|| places::data_dir().join("papers"));
     let uploads = args.uploads.clone().or(own_uploads);
-    if let Some(folder) = &uploads {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        // Uploads can fill an empty archive.
-        context.create_archive()?;
+    for one in &archives {
+        if let Some(folder) = uploads.as_ref().map(|folder| one.uploads(folder)) {
+            std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+            // Uploads can fill an empty archive.
+            one.context.create_archive()?;
+        }
+        if args.public {
+            warn_of_older_papers(&one.context.open_archive()?, &one.context)?;
+        }
     }
-    if args.public {
-        warn_of_older_papers(&context.open_archive()?, context)?;
-    }
-    let engine = engine(&args.language, context)?;
+    let engines = engines(&args.language, &archives, context)?;
     let mut options = Options::new(address(args, context));
     options.hosts.clone_from(&args.host);
     options.uploads = uploads.map(std::path::absolute).transpose()?;
@@ -168,9 +178,13 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     limits.patience = Duration::from_secs(args.wait_seconds);
     limits.per_address = args.per_address;
     limits.answer_time = Duration::from_secs(args.answer_seconds.max(1));
-    let server = Server::bind(Arc::new(engine), options, tokens)?;
+    let names: Vec<String> = archives.iter().filter_map(|archive| archive.name.clone()).collect();
+    let server = bind(archives, engines, options, tokens)?;
     let address = format!("http://{}", server.address());
     context.print(format!("{address}\n"))?;
+    for name in names {
+        context.print(format!("{address}/archives/{name}/\n"))?;
+    }
     context.say("Ctrl-C stops it.");
     if args.open {
         // What follows `#` goes to no server.
@@ -207,10 +221,67 @@ pub fn run_page(context: &Context) -> anyhow::Result<Exit> {
     run(&usual.args, context)
 }
 
+/// An archive that is served.
+struct Archived {
+    /// The name in addresses, where there are several archives.
+    name: Option<String>,
+    /// The name that people read.
+    title: String,
+    /// The context in which the archive is opened.
+    context: Context,
+}
+
+impl Archived {
+    /// Returns the folder for uploads: this one, or one in it for each of several archives.
+    fn uploads(&self, folder: &Path) -> PathBuf {
+        self.name.as_ref().map_or_else(|| folder.to_owned(), |name| folder.join(name))
+    }
+}
+
+/// Returns the archives that the command line names.
+fn archives(context: &Context) -> Vec<Archived> {
+    let places = &context.several_places;
+    if places.is_empty() {
+        return vec![Archived { name: None, title: String::new(), context: context.clone() }];
+    }
+    let titles = titles(places);
+    let names = archive_names(&titles);
+    let archived = |((name, title), place): ((String, &String), &Place)| {
+        let same = titles.iter().filter(|other| *other == title).count();
+        Archived {
+            title: if same > 1 { name.clone() } else { title.clone() },
+            name: Some(name),
+            context: Context { archive_place: place.clone(), ..context.clone() },
+        }
+    };
+    names.into_iter().zip(&titles).zip(places).map(archived).collect()
+}
+
+/// Binds the server of one archive, or of several.
+fn bind(
+    archives: Vec<Archived>,
+    engines: Vec<Engine>,
+    options: Options,
+    tokens: Option<TokenFile>,
+) -> anyhow::Result<Server> {
+    let mut several = Vec::new();
+    for (archive, engine) in archives.into_iter().zip(engines) {
+        let engine = Arc::new(engine);
+        match archive.name {
+            None => return Ok(Server::bind(engine, options, tokens)?),
+            Some(name) => several.push(Served { name, title: archive.title, engine }),
+        }
+    }
+    Ok(Server::bind_several(several, options, tokens)?)
+}
+
 /// Runs `twolane mcp`.
 pub fn run_mcp(args: &McpArgs, context: &Context) -> anyhow::Result<Exit> {
     start_log(LogFormat::Quiet);
-    serve_stdio(Arc::new(engine(&args.language, context)?))?;
+    let archives = [Archived { name: None, title: String::new(), context: context.clone() }];
+    for engine in engines(&args.language, &archives, context)? {
+        serve_stdio(Arc::new(engine))?;
+    }
     Ok(Exit::Done)
 }
 
@@ -241,7 +312,31 @@ fn tokens(path: &Path, context: &Context) -> Result<TokenFile, TokenError> {
     TokenFile::open(path)
 }
 
-fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> {
+/// Opens the archives and loads the models once for all of them.
+fn engines(language: &LanguageArgs, archives: &[Archived], context: &Context) -> anyhow::Result<Vec<Engine>> {
+    let opened = archives.iter().map(|one| opened(&one.context)).collect::<anyhow::Result<Vec<_>>>()?;
+    let embedder = context.embedder()?;
+    if embedder.is_none() {
+        context.say_model_is_missing();
+    }
+    // Each archive says by itself that the model is not its own.
+    let fits = |embedder: &BertEmbedder| {
+        let fitting =
+            archives.iter().zip(&opened).filter(|(one, (archive, _))| one.context.fits(embedder, archive));
+        fitting.count() > 0
+    };
+    let models = Arc::new(Models {
+        embedder: embedder.filter(fits).map(|embedder| Box::new(embedder) as _),
+        cross_encoder: context.cross_encoder()?,
+        language: language.load(context)?,
+    });
+    let settings = settings(language, context)?;
+    let engine = |(archive, store)| Engine::new(archive, store, Arc::clone(&models), settings.clone());
+    Ok(opened.into_iter().map(engine).collect())
+}
+
+/// Opens an archive with its store of sessions.
+fn opened(context: &Context) -> anyhow::Result<(Archive, Option<SessionStore>)> {
     let archive = context.open_archive()?;
     archive.check_vectors_beside(u64::MAX);
     let store = match archive.session_store() {
@@ -251,16 +346,15 @@ fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> 
             None
         }
     };
-    let models = Models {
-        embedder: context.embedder_for(&archive)?.map(|embedder| Box::new(embedder) as _),
-        cross_encoder: context.cross_encoder()?,
-        language: language.load(context)?,
-    };
+    Ok((archive, store))
+}
+
+fn settings(language: &LanguageArgs, context: &Context) -> anyhow::Result<Settings> {
     let vocabulary = match super::given::vocabulary(context)? {
         std::borrow::Cow::Owned(own) => Some(own),
         std::borrow::Cow::Borrowed(_) => None,
     };
-    let settings = Settings {
+    Ok(Settings {
         ask: context.ask_options(),
         conversation: context.conversation_options(),
         cross_encoder: context.config.cross_encoder.clone(),
@@ -269,8 +363,7 @@ fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> 
         vocabulary,
         program: context.program.clone(),
         ingest: context.ingest_options()?,
-    };
-    Ok(Engine::new(archive, store, models, settings))
+    })
 }
 
 /// Opens the page on the desktop. A missing program is no error of the server.
