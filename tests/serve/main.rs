@@ -13,6 +13,7 @@ mod running;
 mod security;
 #[cfg(unix)]
 mod setup;
+mod several;
 #[path = "../support/mod.rs"]
 mod support;
 mod uploads;

@@ -14,7 +14,7 @@ use twolane::answer::write::WriterOptions;
 use twolane::answer::{AskOptions, ConversationOptions};
 use twolane::archive::{Archive, SessionStore};
 use twolane::retrieve::CrossEncoderRerankOptions;
-use twolane::serve::{Engine, Models, Options, Server, Settings, TokenFile};
+use twolane::serve::{Engine, Models, Options, Served, Server, Settings, TokenFile};
 
 use crate::support::ingesting::{options, program};
 use crate::support::town::Town;
@@ -78,7 +78,27 @@ impl Running {
     pub fn of(engine: Engine, change: impl FnOnce(&mut Options), tokens: Option<TokenFile>) -> Self {
         let mut options = Options::new("127.0.0.1:0".parse().unwrap());
         change(&mut options);
-        let server = Server::bind(Arc::new(engine), options, tokens).unwrap();
+        Self::started(Server::bind(Arc::new(engine), options, tokens).unwrap())
+    }
+
+    /// A server over several archives, by their names.
+    pub fn several(
+        archives: &[(&str, &Path)],
+        change: impl FnOnce(&mut Options),
+        tokens: Option<TokenFile>,
+    ) -> Self {
+        let mut options = Options::new("127.0.0.1:0".parse().unwrap());
+        change(&mut options);
+        let served = |(name, place): &(&str, &Path)| Served {
+            name: (*name).to_owned(),
+            title: name.to_uppercase(),
+            engine: Arc::new(engine(place)),
+        };
+        let archives = archives.iter().map(served).collect();
+        Self::started(Server::bind_several(archives, options, tokens).unwrap())
+    }
+
+    fn started(server: Server) -> Self {
         let address = server.address();
         let (stop, stopped) = oneshot::channel();
         let thread = std::thread::spawn(move || {
