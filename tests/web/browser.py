@@ -1,6 +1,7 @@
 """Chromium with a log of what it asks for, of what is executed, and of what axe-core objects to."""
 
 import json
+import re
 import time
 import urllib.request
 from pathlib import Path
@@ -23,7 +24,7 @@ AUDIT = """() => {
     for (const { name, value } of element.attributes) {
       if ((/^on|^srcdoc$|^formaction$|^accesskey$/i.test(name)) || (name === "style" && value)) wrong.push(says);
       if (/^(src|href|xlink:href|action|data|poster|srcset|background)$/i.test(name)
-        && !/^(#|\\/(web\\/|docs$|openapi\\.json$|$)|blob:|[?]|$)/.test(value)) wrong.push(says);
+        && !/^(#|\\/(web\\/|docs$|openapi\\.json$|archives\\/[a-z0-9-]+\\/$|$)|blob:|[?]|$)/.test(value)) wrong.push(says);
     }
     if (/^(iframe|frame|object|embed|base|applet|template|marquee|video|audio|math|style|isindex)$/.test(element.localName)) wrong.push(says);
     if (element.localName === "script" && !/^\\/web\\/[a-z]+\\.js$/.test(element.getAttribute("src"))) wrong.push(says);
@@ -66,7 +67,8 @@ class Check:
         context.add_init_script(HOOK)
         context.on("request", self.seen)
         if self.web:
-            context.route(lambda url: url.startswith(self.base + "/web/") or url == self.base + "/", self.from_disk)
+            pages = re.compile(re.escape(self.base) + r"/(web/.*|archives/[a-z0-9-]+/)?$")
+            context.route(pages, self.from_disk)
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: self.wrong.append(f"page error: {error}"))
@@ -77,8 +79,10 @@ class Check:
 
     def from_disk(self, route):
         """The page as its sources are now, under the headers of the one in the program."""
-        name = route.request.url.removeprefix(self.base + "/").removeprefix("web/") or "index.html"
+        name = route.request.url.removeprefix(self.base + "/").removeprefix("web/")
         response = route.fetch()
+        if not name or name.startswith("archives/"):
+            name = "archives.html" if 'id="archives"' in response.text() else "index.html"
         # A script that the program does not have yet has the headers of one that it has.
         if response.status == 404:
             response = route.fetch(url=f"{self.base}/web/api.js")

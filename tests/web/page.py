@@ -20,6 +20,7 @@ from playwright.sync_api import sync_playwright
 QUESTION = "What does a dog license cost in Aldersfield?"
 DISPUTED = "How many miles of road are on the paving list for 2025?"
 UNCLEAR = "How big is my unit?"
+PIER = "What was the price of the repair of the pier?"
 SILENT = "How many residents did Aldersfield have in the last census?"
 STATEWIDE = "How much notice must be given of a public meeting under RSA 901?"
 # What a form writes for a heading, a strong beginning and a line in italics.
@@ -690,11 +691,70 @@ def guarded(check, base, token):
     check.base = ours
 
 
+def several(check, base):
+    """A server of several archives: a list, a choice in the header, and addresses that carry the archive."""
+    ours, check.base = check.base, base
+    page = check.page(permissions=["clipboard-read", "clipboard-write"])
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(base)))
+    page.goto(base + "/")
+    page.wait_for_selector("#archives a")
+    check.axe(page, "list of archives")
+    listed = page.locator("#archives li").all_inner_texts()
+    check.holds("the start page lists the archives with their papers", len(listed) == 2 and "1 paper" in listed[1], f"{listed}")
+    check.tab_to(page, "e.textContent === 'news'")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#archive")
+    check.holds("its address carries the archive", page.url.startswith(base + "/archives/news/"), page.url)
+    check.holds("the header names the archive", page.evaluate("document.querySelector('#archive').selectedOptions[0].textContent") == "news")
+    check.ask(page, PIER)
+    check.holds("the second archive answers from its own paper", "$86,000" in page.text_content("#answer"))
+    check.axe(page, "answer with a choice of archives")
+    page.click("text=Copy link")
+    check.wait(page, "document.querySelector('#status').textContent.startsWith('Copy link')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    check.holds("a link carries its archive", link == page.url and link.startswith(base + "/archives/news/#/a/a-"), f"{link} {page.url}")
+    stray = [one for one in asked if not re.match(r"/$|/(archives|web/[a-z.]+|docs)$|/archives/news/", one)]
+    check.holds("all requests go to the archive", not stray, f"{stray}")
+    headline = page.inner_text("#answer .headline")
+    check.close(page)
+
+    other = check.page("narrow")
+    other.goto(link)
+    check.wait(other, "document.querySelector('#answer .note') !== null")
+    check.holds("the link opens the same answer", other.inner_text("#answer .headline") == headline)
+    other.wait_for_selector("#archive")
+    check.fits(other, "choice of archives")
+    check.axe(other, "choice of archives, narrow")
+    # Arrow keys alone open nothing.
+    other.focus("#archive")
+    other.keyboard.press("ArrowUp")
+    other.wait_for_timeout(300)
+    check.holds("a choice by arrow keys waits for its button", other.url.startswith(base + "/archives/news/"), other.url)
+    other.select_option("#archive", label="archive")
+    check.tab_to(other, "e.textContent === 'Open' && e.closest('.picker') !== null")
+    other.keyboard.press("Enter")
+    other.wait_for_url(base + "/archives/archive/**")
+    check.ask(other, QUESTION)
+    check.holds("the first archive answers from its papers", "$10.00" in other.text_content("#answer"))
+    keys = other.evaluate("Object.keys(sessionStorage)")
+    check.holds("conversations are apart", "twolane-session/archives/archive" in keys and "twolane-session" not in keys, f"{keys}")
+    other.goto(f"{base}/archives/archive/{link[link.index('#'):]}")
+    check.wait(other, "document.querySelector('#answer .problem') !== null")
+    check.holds("an answer of another archive is not there", "no answer is kept" in other.inner_text("#answer"))
+    other.goto(f"{base}/archives/archive/#/papers")
+    check.wait(other, "document.querySelector('#view-other h1') !== null")
+    check.holds("its papers are listed", "pier" not in other.inner_text("#view-other").lower())
+    check.close(other)
+    check.base = ours
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--base", default="http://127.0.0.1:7878")
     parser.add_argument("--empty", help="a server over an archive of nothing")
     parser.add_argument("--guarded", help="a server that asks for a token")
+    parser.add_argument("--several", help="a server with the archives `archive` and `news`")
     parser.add_argument("--token")
     parser.add_argument("--browser", default="/usr/bin/chromium")
     parser.add_argument("--pictures", help="folder for pictures of the page")
@@ -710,6 +770,8 @@ def main():
             parts.append(("empty", lambda: empty(check, args.empty)))
         if args.guarded:
             parts.append(("guarded", lambda: guarded(check, args.guarded, args.token)))
+        if args.several:
+            parts.append(("several", lambda: several(check, args.several)))
         for name, part in parts:
             if args.only in (None, name):
                 began = time.monotonic()
