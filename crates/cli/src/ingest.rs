@@ -9,6 +9,8 @@ use clap::{Args, ValueEnum};
 use super::context::Context;
 use super::exit::Exit;
 use super::ingest_progress::Progress;
+use super::output::inline;
+use twolane_archive::Archive;
 use twolane_encoder::Embedder;
 use twolane_ingest::metadata::{Given, MetadataError};
 use twolane_ingest::read::{OcrError, OcrMode, OcrOptions, Tesseract};
@@ -142,7 +144,9 @@ pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
     let progress = Progress::new(context);
     if !args.watch {
         let report = ingest.run(&args.paths, &progress)?;
-        return Ok(finish(&report, &ocr, &progress, context));
+        let exit = finish(&report, &ocr, &progress, context);
+        say_hidden(&archive, &report, context)?;
+        return Ok(exit);
     }
     let mut exit = Exit::Done;
     watch(&ingest, &args.paths, &WatchOptions::default(), &progress, &mut |report| {
@@ -197,6 +201,27 @@ fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, cont
         ));
     }
     Exit::Done
+}
+
+/// Lists the papers that not everybody may see, once something was added or changed: most levels are guesses.
+fn say_hidden(archive: &Archive, report: &IngestReport, context: &Context) -> anyhow::Result<()> {
+    let papers = archive.sources()?;
+    let hidden: Vec<_> = papers.iter().filter(|paper| !paper.meta.visibility.is_public()).collect();
+    if hidden.is_empty() || report.added.saturating_add(report.changed) == 0 || context.json {
+        return Ok(());
+    }
+    let mut out = String::from("\nnot for everybody, where `twolane serve` lets others ask:\n");
+    for paper in hidden.iter().take(PLACE_ROWS) {
+        let _ = writeln!(out, "  {} ({})", inline(&paper.title), paper.meta.visibility.name());
+    }
+    if let Some(more @ 1..) = hidden.len().checked_sub(PLACE_ROWS) {
+        let _ = writeln!(out, "  … and {more} more");
+    }
+    let _ = writeln!(
+        out,
+        "hint: change a paper with `twolane source set PAPER --visibility public`, `staff` or `sealed`"
+    );
+    context.print(out)
 }
 
 /// Formats the coverage report for people (SPEC ING-12).

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 
-use twolane_archive::{Archive, Place, SessionStore};
+use twolane_archive::{Archive, Place, SessionStore, Visibility};
 use twolane_encoder::BertEmbedder;
 use twolane_ingest::is_of_older_version;
 use twolane_serve::{
@@ -158,7 +158,9 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
             one.context.create_archive()?;
         }
         if args.public {
-            warn_of_older_papers(&one.context.open_archive()?, &one.context)?;
+            let archive = one.context.open_archive()?;
+            say_who_sees(&archive, &one.context)?;
+            warn_of_older_papers(&archive, &one.context)?;
         }
     }
     let engines = engines(&args.language, &archives, context)?;
@@ -283,6 +285,20 @@ pub fn run_mcp(args: &McpArgs, context: &Context) -> anyhow::Result<Exit> {
         serve_stdio(Arc::new(engine))?;
     }
     Ok(Exit::Done)
+}
+
+/// Says how many papers the public sees.
+fn say_who_sees(archive: &Archive, context: &Context) -> anyhow::Result<()> {
+    let papers = archive.sources()?;
+    let papers = || papers.iter().filter(|paper| paper.meta.lane != "state");
+    let count = |level: Visibility| papers().filter(|paper| paper.meta.visibility == level).count();
+    let [public, staff, sealed] = Visibility::ALL.map(count);
+    context.say(format!(
+        "everybody sees {public} of {} papers; {staff} are for staff and {sealed} are sealed\n\
+         hint: `twolane source list` shows which; `twolane source set PAPER --visibility staff` hides one",
+        papers().count()
+    ));
+    Ok(())
 }
 
 /// Warns of papers that were read before the program knew minutes of nonpublic sessions.

@@ -20,7 +20,7 @@ pub fn checked(cli: Cli, args: impl Iterator<Item = OsString>) -> Result<Cli, cl
         return Ok(cli);
     }
     let wrong = |what: String| Err(Cli::command().error(ErrorKind::ArgumentConflict, what));
-    if !is_serve(&cli.command) {
+    if !cli.command.as_ref().is_none_or(is_serve) {
         return wrong("only `twolane serve` takes several archives; give --archive once".to_owned());
     }
     // Of flags before and behind a command, only those behind it count.
