@@ -139,3 +139,41 @@ fn a_total_leads_its_rows() {
     let wages = first("What is the budget of Police wages in 2025?");
     assert!(wages.contains("Police: wages"), "{wages}");
 }
+
+const DECLARATION: &str = "Declaration of Covenants\nPine Hill Village\nRecorded May 1, 2006\n\n\
+    4.4 Due dates. The assessment is paid on January 1. A payment more than fifteen days late carries a late\n\
+    charge of $35.\n\n\
+    5.2 Rentals. A dwelling may be rented for no fewer than thirty (30) days at a time.\n\n\
+    5.3 Hens. No hens may be kept.\n";
+const AMENDMENT: &str = "Second Amendment to the Declaration\nPine Hill Village\nRecorded October 6, 2023\n\n\
+    The members amend the Declaration as follows.\n\n\
+    1. Section 5.2, \"Rentals,\" is deleted and replaced by:\n\n\
+    5.2 Rentals. A dwelling may be rented for no fewer than ninety (90) days at a time.\n\n\
+    2. Section 4.4, \"Due dates,\" is amended by replacing the late charge of $35 by a late charge of $50.\n";
+
+/// A later paper on the same document changes a section by its number, with or without the words that it takes out.
+#[test]
+fn a_changed_section_is_quoted_with_its_change() {
+    let of = |papers: &[(&str, &str)], question: &str| facts(&town(papers).ask(question, &[]).json);
+    let both = [("declaration_2006.txt", DECLARATION), ("second-amendment_2023.txt", AMENDMENT)];
+    let rent = "For how many days must a dwelling be rented in Pine Hill Village?";
+    let found = of(&both, rent);
+    assert!(found[0].contains("ninety (90) days"), "{found:?}");
+    let late = "What late charge does a late payment carry in Pine Hill Village?";
+    let found = of(&both, late);
+    assert!(found[0].contains("late charge of $50"), "{found:?}");
+    // Another document has a section of the same number, and a proposal changes nothing.
+    let bylaws = AMENDMENT.replace("Declaration", "Bylaws");
+    let proposed =
+        AMENDMENT.replace("is deleted and replaced by:", "would be deleted if the members so vote.").replace(
+            "\n5.2 Rentals. A dwelling may be rented for no fewer than ninety (90) days at a time.\n",
+            "",
+        );
+    for other in [bylaws, proposed] {
+        let papers = [("declaration_2006.txt", DECLARATION), ("second-amendment_2023.txt", other.as_str())];
+        let found = of(&papers, "Must a dwelling be rented for thirty days in Pine Hill Village?");
+        let first =
+            found.iter().find(|fact| fact.contains("thirty (30)")).unwrap_or_else(|| panic!("{found:?}"));
+        assert!(!first.contains("deleted"), "{first}");
+    }
+}

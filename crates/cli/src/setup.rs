@@ -1,4 +1,4 @@
-//! What the page of `twolane serve --open` may set up on this machine.
+//! The machine and user of a server whose page sets up an archive (`twolane serve --open`).
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

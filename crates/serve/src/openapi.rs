@@ -235,7 +235,7 @@ fn made() -> Value {
             "asking",
             "Questions that were made of the archive's papers and are answered by them.",
         )
-        .gives::<Examples>("The questions; none while another request looks for them."),
+        .gives::<Examples>("Questions; an empty list while another request looks for them."),
     );
     add(
         "/sources",

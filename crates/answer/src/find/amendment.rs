@@ -27,7 +27,7 @@ pattern!(
 );
 pattern!(
     NUMBERED,
-    r"^\W*(?:(?i:section|sec\.?|article|art\.?|rule|chapter|ch\.?|\u{a7})\s*(\d+(?:[-.:]\d+)*[a-z]?)\b|(\d+(?:[-.:]\d+)*[a-z]?)[.)]\s+\p{Lu})"
+    r"^\W*(?:(?i:section|sec\.?|article|art\.?|rule|chapter|ch\.?|\u{a7})\s*(\d+(?:[-.:]\d+)*[a-z]?)\b|(\d+(?:[-.:]\d+)*[a-z]?)[.)]\s+\p{Lu}|(\d+(?:[-.]\d+)+[a-z]?)\s+\p{Lu})"
 );
 // A change that is only proposed, unless its text says that it was voted.
 pattern!(PROPOSED, r"(?i)\bto see (?:if|whether)\b|\bshall the\b|\bpropos|\bmoved\b|\bwould\b");
@@ -78,10 +78,16 @@ pub(super) fn changes_text(text: &str) -> bool {
 
 /// Returns the number of a statement's section, from its text or else from its headings.
 pub(super) fn label_of<'t>(statement: &'t str, header: &'t str) -> Option<&'t str> {
-    let own = NUMBERED.get().captures(statement).and_then(|found| found.get(1).or(found.get(2)));
+    let own = NUMBERED.get().captures(statement);
+    let own = own.and_then(|found| found.get(1).or(found.get(2)).or(found.get(3)));
     let over = || header.rsplit(" \u{203a} ").find_map(|part| HEADED.get().captures(part)?.get(1));
     let is_year = |label: &&str| label.len() == 4 && year_of(label).is_some();
     own.or_else(over).map(|label| label.as_str()).filter(|label| !is_year(label))
+}
+
+/// Returns true for a text that begins with the number of its section.
+pub(super) fn is_numbered(text: &str) -> bool {
+    NUMBERED.get().is_match(text)
 }
 
 /// Returns the words of a text in lower case, with the signs of sums and shares.
@@ -127,6 +133,7 @@ mod tests {
         for (text, expected) in [
             ("14-3. On the Common a dog", Some("14-3")),
             ("Section 10. The fine is $20.", Some("10")),
+            ("5.2 Rentals. A dwelling may be let.", Some("5.2")),
             ("The fine is $20.", None),
             ("$20 for each dog", None),
             ("6 p.m. is the last hour.", None),

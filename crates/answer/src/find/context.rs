@@ -14,6 +14,7 @@ use twolane_text::pattern::pattern;
 use twolane_text::{Place, Source, SourceId, Statement, Surrounding, pieces};
 
 use super::alternatives::Choice;
+use super::amendment::is_numbered;
 use super::candidate::{Candidate, left_between};
 use super::elsewhere::OtherPapers;
 use super::extract::{Extraction, as_fact, is_labelled};
@@ -29,6 +30,8 @@ const MOST_WORDS: usize = 80;
 const SAME_MATTER: usize = 4;
 /// Number of statements before and after a fact that are searched for them.
 const WITHIN: usize = 300;
+/// Maximum number of lines above a statement that are read for the number of its section.
+const SECTION_WITHIN: usize = 12;
 
 /// Number of lines above a statement among which the number of its case is looked for.
 const CASE_WITHIN: usize = 40;
@@ -119,7 +122,11 @@ pub(super) fn add_context(
         if let Some(decision) = others.decision(near.source, near.statement, header, summary)? {
             *fact = decision.behind(fact);
         }
-        let amendment = others.amendment(near.source, summary, near.statement, header)?;
+        let over = match section_start(near.source, near.candidate) {
+            Some(start) => format!("{header} \u{203a} {start}"),
+            None => (*header).to_owned(),
+        };
+        let amendment = others.amendment(near.source, summary, near.statement, &over)?;
         if let Some(amendment) = amendment.as_ref().filter(|amendment| !amendment.is_in(fact)) {
             *fact = amendment.behind(fact);
             replaced.extend(amendment.replaced_by.iter().map(|by| (near.source.id().clone(), by.clone())));
@@ -159,6 +166,14 @@ fn later_first(facts: &mut [DraftFact], ranked: &[Ranked], replaced: &[(SourceId
             head.sort_by_key(|fact| of(fact, old));
         }
     }
+}
+
+/// Returns the line above a candidate that begins with the number of its section.
+fn section_start<'s>(source: &'s Source, candidate: &Candidate) -> Option<&'s str> {
+    let first = source.reading().lines_of(candidate.bytes.clone())?.start;
+    let above = source.lines().get(..=first)?.iter().rev().take(SECTION_WITHIN);
+    let mut above = above.take_while(|line| line.heading.is_none());
+    above.find(|line| is_numbered(&line.text)).map(|line| line.text.as_str())
 }
 
 /// Returns the texts around a candidate that its quotes do not contain.

@@ -36,7 +36,7 @@ struct Candidate {
 }
 
 impl Engine {
-    /// Returns example questions that this archive answers. While another request looks for them, there are none.
+    /// Returns example questions that this archive answers. The list is empty while another request looks for them.
     ///
     /// # Errors
     /// Returns those of the archive.

@@ -104,7 +104,7 @@ impl Engine {
     }
 
     /// Takes a search model that this machine did not have when the program started, and embeds what is in the
-    /// archive. Until then, searches go by words alone.
+    /// archive. Until then, only keyword search works.
     ///
     /// # Errors
     /// Fails beside another writer, and for an archive that was made with another model.

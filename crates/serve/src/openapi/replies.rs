@@ -224,7 +224,7 @@ struct Town {
     state: Option<String>,
 }
 
-/// Example questions.
+/// Questions to begin with.
 #[derive(JsonSchema)]
 pub struct Examples {
     questions: Vec<String>,

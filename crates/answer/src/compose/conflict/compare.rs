@@ -53,11 +53,18 @@ fn strings(a: &Value, b: &Value, options: &ConflictOptions) -> Option<Difference
     let fold =
         |v: &Value| v.normal.replace(['.', ',', '-'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let (a, b) = (fold(a), fold(b));
-    if a.contains(&b) || b.contains(&a) {
+    if a.contains(&b) || b.contains(&a) || is_same_person(&a, &b) {
         return None;
     }
     (1.0 - strsim::normalized_levenshtein(&a, &b) > options.string_distance)
         .then_some(Difference { delta: None })
+}
+
+/// Returns true for two names with the same last word and another one in common, such as an office or a first name.
+fn is_same_person(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
+    let shared = a.iter().filter(|word| b.contains(word)).count();
+    a.last() == b.last() && shared > 1
 }
 
 #[cfg(test)]
@@ -86,6 +93,8 @@ mod tests {
             (Name, ("jon smith", ""), ("john smith", ""), false),
             (Name, ("john a. smith", ""), ("john smith", ""), false),
             (Name, ("ann hale", ""), ("tim moss", ""), true),
+            (Name, ("ann hale", ""), ("tim hale", ""), true),
+            (Name, ("supervisor mike moss", ""), ("plato park supervisor moss", ""), false),
             (Decision, ("yes", ""), ("no", ""), true),
         ] {
             let got = differ(&value(kind, a.0, a.1), &value(kind, b.0, b.1), &ConflictOptions::default());

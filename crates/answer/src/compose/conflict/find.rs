@@ -224,12 +224,16 @@ fn of_other_dates(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
         && !a.iter().any(|x| b.iter().any(|y| x.starts_with(y) || y.starts_with(x)))
 }
 
-/// Returns true for times of day of two meetings, in minutes of two days: each meeting has its own.
+/// Returns true for times of day and for figures of two meetings, in minutes of two days: each meeting has its own time,
+/// and its own balance of a fund.
 fn of_two_meetings(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
     let of_meeting = |s: &StatedValue<'_>| {
-        s.value.kind == ValueKind::Time
-            && s.evidence.source.doc_type.as_deref() == Some("minutes")
-            && OF_A_MEETING.get().is_match(s.evidence.quote.text())
+        s.evidence.source.doc_type.as_deref() == Some("minutes")
+            && match s.value.kind {
+                ValueKind::Time => OF_A_MEETING.get().is_match(s.evidence.quote.text()),
+                ValueKind::Money | ValueKind::Quantity => IS_A_STATE.get().is_match(s.evidence.quote.text()),
+                _ => false,
+            }
     };
     let (one, other) = (&a.evidence.source.date, &b.evidence.source.date);
     of_meeting(a) && of_meeting(b) && one.is_some() && other.is_some() && one != other
@@ -238,6 +242,10 @@ fn of_two_meetings(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
 pattern!(
     OF_A_MEETING,
     r"(?i)\b(?:call(?:ed)? to order|adjourn\w*|conven\w+|recess\w*|reconven\w+|closed the hearing|(?:next|this) meeting)\b"
+);
+pattern!(
+    IS_A_STATE,
+    r"(?i)\b(?:balances?|assets?|receipts|disbursements|on hand|funds?|accounts?|payroll|bills|manifests?|warrants?|totals?)\b"
 );
 pattern!(OF_A_TIME, r"(?i)\b(?:as of|in|for|during|through|fy|(?:fiscal )?year)\s*$");
 
