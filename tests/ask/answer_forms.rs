@@ -81,7 +81,7 @@ fn says_no_other_figure(asked: &Asked, text: &str) {
 fn every_form_has_its_parts_and_no_figure_of_its_own() {
     let asked = asked(QUESTION);
     for (form, heads) in [
-        (FormName::Levels, vec!["Citations: "]),
+        (FormName::Levels, vec!["The papers say:", "## Also in the papers"]),
         (FormName::Brief, vec!["p.1"]),
         (
             FormName::Civic,

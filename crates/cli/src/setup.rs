@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use twolane_encoder::{Embedder, GetProgress};
 use twolane_ingest::pack::About;
 use twolane_ingest::read::OcrOptions;
-use twolane_ingest::{Ingest, NoObserver, files_of};
+use twolane_ingest::{Ingest, NoObserver};
 use twolane_serve::{Host, OnPart, WatchedFolder};
 
 use super::context::Context;
@@ -155,9 +155,11 @@ fn add_sample(context: &Context) -> anyhow::Result<Exit> {
 fn remove_sample(context: &Context) -> anyhow::Result<()> {
     let archive = context.open_archive()?;
     let folder = demo::sample_folder();
+    let sample = folder.display().to_string();
     let mut writer = archive.writer()?;
     for source in archive.sources()? {
-        if files_of(&source).iter().any(|(file, _)| file.starts_with(&folder)) {
+        // Attachments and members have the path of their file, with a number.
+        if source.paths.iter().any(|path| path.starts_with(&sample)) {
             writer.remove(&source.id)?;
         }
     }

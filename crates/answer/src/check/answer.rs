@@ -50,6 +50,9 @@ pub struct Cited {
     pub authority: Option<String>,
     /// Date of the paper.
     pub date: Option<String>,
+    /// Origin of a date that is a guess: the first one on the first page of a paper that is no minutes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_from: Option<String>,
     /// Level that a reader needs to see the paper. Not written for a public one.
     #[serde(default, skip_serializing_if = "Visibility::is_public")]
     pub visibility: Visibility,
@@ -65,9 +68,17 @@ impl Cited {
             lane: summary.meta.lane.clone(),
             authority: summary.meta.authority.clone(),
             date: summary.meta.date.clone(),
+            date_from: guessed_date(summary),
             visibility: summary.meta.visibility,
         }
     }
+}
+
+/// Returns the origin of a paper's date, if that is a guess from its first page. Minutes have their date there.
+pub(crate) fn guessed_date(summary: &SourceSummary) -> Option<String> {
+    let is_minutes = summary.meta.authority.as_deref() == Some("minutes");
+    let origin = summary.meta.origin.get("date").filter(|origin| *origin == "first page");
+    origin.filter(|_| !is_minutes).cloned()
 }
 
 /// Tokens of the quotes, as printed.

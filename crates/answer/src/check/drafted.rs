@@ -37,6 +37,7 @@ fn cited(facts: &[Fact], lookup: &Lookup<'_>) -> Vec<Cited> {
                 lane: String::new(),
                 authority: None,
                 date: None,
+                date_from: None,
                 visibility: Visibility::Public,
             });
         }

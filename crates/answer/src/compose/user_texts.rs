@@ -40,6 +40,7 @@ pub fn with_user_texts(
                 lane: "user".to_owned(),
                 authority: None,
                 date: None,
+                date_from: None,
                 visibility: Visibility::Public,
             });
         }

@@ -450,6 +450,7 @@ mod tests {
             "1. Fees (old), L4",
             "2. Code, L5",
             "By twolane 0.1.",
+            "All “quotes” are verbatim.",
             "Page 1 of 1",
         ];
         assert_eq!(pages(&file), [expected]);

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
+use crate::check::answer::guessed_date;
 use crate::check::own_words::Reading;
 use crate::compose::conflict::differ;
 use crate::draft::{USER_PROVIDED, UserSource, wording};
@@ -321,7 +322,7 @@ fn citations(a: &mut Account<'_>, place: &str, value: &Value) {
                 "source_id" if known => a.note(place, &id, TextState::Unchecked, "nothing is quoted from it"),
                 "source_id" => a.note(place, &id, TextState::Unchecked, "is no source of this archive"),
                 "ingest_hash" => a.made_id(place, value, "", 64),
-                "title" | "lane" | "authority" | "date" | "visibility" if !known => {
+                "title" | "lane" | "authority" | "date" | "date_from" | "visibility" if !known => {
                     a.text(place, value, |a, place, text| {
                         a.note(place, text, TextState::Unchecked, "there is no such source to look it up in");
                     })
@@ -334,6 +335,10 @@ fn citations(a: &mut Account<'_>, place: &str, value: &Value) {
                 }
                 "date" => {
                     let now = summary.as_ref().and_then(|s| s.meta.date.clone());
+                    a.same(place, value, now.as_deref(), "the source");
+                }
+                "date_from" => {
+                    let now = summary.as_ref().and_then(guessed_date);
                     a.same(place, value, now.as_deref(), "the source");
                 }
                 "visibility" => {

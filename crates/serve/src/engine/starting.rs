@@ -30,9 +30,9 @@ impl Engine {
         let sources = archive.sources()?;
         let papers: Vec<&SourceSummary> =
             sources.iter().filter(|source| source.meta.lane != "state").collect();
-        let sample = setup.host.sample();
-        let is_sample =
-            |source: &SourceSummary| files_of(source).iter().any(|(file, _)| file.starts_with(&sample));
+        let sample = setup.host.sample().display().to_string();
+        // Attachments and members have the path of their file, with a number.
+        let is_sample = |source: &SourceSummary| source.paths.iter().any(|path| path.starts_with(&sample));
         let (name, is_here) = setup.host.search_model();
         let ocr = setup.host.text_recognition();
         let waiting: u32 = sources

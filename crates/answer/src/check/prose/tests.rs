@@ -47,6 +47,7 @@ fn answer() -> AnswerContent {
             lane: own.first().map_or("local", |f| f.1).into(),
             authority: None,
             date: None,
+            date_from: None,
             visibility: Visibility::Public,
         });
     }

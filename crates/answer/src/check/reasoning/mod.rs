@@ -43,6 +43,7 @@ mod tests {
                 lane: (*lane).to_owned(),
                 authority: None,
                 date: None,
+                date_from: None,
                 visibility: Visibility::Public,
             });
         }

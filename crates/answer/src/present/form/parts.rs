@@ -48,7 +48,8 @@ pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
         return id.to_string();
     };
     let title = cited.title.trim();
-    let date = cited.date.as_deref().unwrap_or_default();
+    // A guess would look like the paper's own word.
+    let date = cited.date.as_deref().filter(|_| cited.date_from.is_none()).unwrap_or_default();
     let mark = match cited.visibility {
         Visibility::Public => "",
         Visibility::Staff => " [staff only]",
