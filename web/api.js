@@ -10,10 +10,34 @@ const within = (path) => (/^\/archives(\/|$)/.test(path) ? path : base + path);
 
 let need = () => Promise.reject(new Error("a token is required"));
 
-/** Who asks the person for a token. */
+/** Sets who asks the person for a token. */
 export function onTokenNeeded(ask) { need = ask; }
 
-export function setToken(token) { sessionStorage.setItem(KEY, token); }
+/** Whether this tab has a token. */
+export const isSignedIn = () => sessionStorage.getItem(KEY) !== null;
+
+/** Whether the server takes a request with this token; without a token, whether it lets the public in. */
+export async function isLetIn(token = null) {
+  // A header has no other characters.
+  if (token && !/^[\x21-\x7e]+$/.test(token)) return false;
+  // The list of archives has no conditions.
+  const response = await request(document.getElementById("archives") ? "/archives" : "/filters", { headers: token ? { Authorization: `Bearer ${token}` } : {} });
+  if (response.status === 401) return false;
+  if (!response.ok) throw await problemOf(response);
+  return true;
+}
+
+/** Keeps a token that the server knows; returns false for another. */
+export async function signIn(token) {
+  const known = await isLetIn(token);
+  if (known) sessionStorage.setItem(KEY, token);
+  return known;
+}
+
+export function forgetToken() { sessionStorage.removeItem(KEY); }
+
+/** Forgets the token, the conversation and all else that the tab keeps. */
+export function signOut() { sessionStorage.clear(); }
 
 /** Whether the program opened this page, which may then set it up. */
 export const maySetUp = () => sessionStorage.getItem(SETUP) !== null;
@@ -29,26 +53,33 @@ function head(more) {
   return { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(setup ? { "X-Twolane-Setup": setup } : {}), ...more };
 }
 
-async function send(path, options = {}, again = true) {
-  let response;
+async function request(path, options) {
   try {
-    response = await fetch(within(path), { ...options, headers: head(options.headers), credentials: "omit", redirect: "error" });
+    return await fetch(within(path), { ...options, credentials: "omit", redirect: "error" });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw { detail: "The server can't be reached.", next: "check that it is still running" };
   }
+}
+
+async function problemOf(response) {
+  let problem;
+  try { problem = await response.json(); } catch { problem = { detail: `The server answered ${response.status}.` }; }
+  problem.status = response.status;
+  // Nothing was begun.
+  problem.early = response.status === 429 || response.status === 503;
+  return problem;
+}
+
+async function send(path, options = {}, again = true) {
+  const token = sessionStorage.getItem(KEY);
+  const response = await request(path, { ...options, headers: head(options.headers) });
   if (response.status === 401 && again) {
-    await need();
+    // Another request may have asked for the token meanwhile.
+    if (token === sessionStorage.getItem(KEY)) await need(token !== null);
     return send(path, options, false);
   }
-  if (!response.ok) {
-    let problem;
-    try { problem = await response.json(); } catch { problem = { detail: `The server answered ${response.status}.` }; }
-    problem.status = response.status;
-    // Nothing was begun.
-    problem.early = response.status === 429 || response.status === 503;
-    throw problem;
-  }
+  if (!response.ok) throw await problemOf(response);
   return response;
 }
 
@@ -79,9 +110,9 @@ export async function stream(path, body, on, signal, method = "POST") {
   }), on);
 }
 
-/** Sends a file, and hands on each event as it comes. */
-export async function upload(file, given, on) {
-  return events(await send(`/uploads?${new URLSearchParams({ ...given, name: file.name })}`, {
+/** Sends a file under a name, and hands on each event as it comes. */
+export async function upload(file, name, given, on) {
+  return events(await send(`/uploads?${new URLSearchParams({ ...given, name })}`, {
     method: "POST", body: file,
     headers: { "Content-Type": "application/octet-stream", Accept: "text/event-stream" },
   }), on);

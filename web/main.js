@@ -1,5 +1,5 @@
 import { $, h, show, problem } from "./dom.js";
-import { beginSetup, get, maySetUp } from "./api.js";
+import { beginSetup, get, isSignedIn, maySetUp } from "./api.js";
 import { startSignIn } from "./token.js";
 import { showPicker } from "./picker.js";
 import { startAsking, askAgain, openKept, setAbout } from "./ask.js";
@@ -10,7 +10,7 @@ import { lawView } from "./law.js";
 import { checkView, historyView, traceView } from "./check.js";
 import { examplesOf, startView } from "./start.js";
 
-startSignIn();
+startSignIn(() => describe());
 
 const views = { start: startView, search: searchView, papers: papersView, source: sourceView, law: lawView, check: checkView, history: historyView, trace: traceView };
 
@@ -61,7 +61,8 @@ async function open(key) {
   // The key works once; going back does not come here again.
   history.replaceState(null, "", "#/");
   try {
-    await beginSetup(key);
+    // A tab that has used the key already goes on.
+    await beginSetup(key).catch(async (error) => { if (!maySetUp() || !(await get("/setup").catch(() => null))) throw error; });
     if (!(await get("/setup")).papers) location.hash = "#/start";
     else route();
   } catch (error) {
@@ -83,6 +84,7 @@ function describe() {
     show($("towns"), filters.towns.map((town) => h("option", { value: town.state ? `${town.name}, ${town.state}` : town.name })));
     setAbout(filters.about, filters.contact);
     $("sign-in").hidden = !filters.sign_in;
+    $("signed-in").hidden = !isSignedIn();
     // Nothing is kept for the public.
     document.querySelector('header nav a[href="#/history"]').hidden = filters.sees === "public";
     $("no-papers").hidden = filters.sources !== 0;
@@ -110,6 +112,11 @@ window.addEventListener("beforeprint", () => {
   for (const one of folded) one.open = true;
 });
 window.addEventListener("afterprint", () => { for (const one of folded) one.open = false; });
+
+// A file that is dropped beside the box for papers would take the page's place.
+for (const name of ["dragover", "drop"]) {
+  window.addEventListener(name, (event) => { if (event.dataTransfer?.types.includes("Files") && !event.defaultPrevented) event.preventDefault(); });
+}
 
 // "/" goes to the question, as in many places.
 document.addEventListener("keydown", (event) => {
