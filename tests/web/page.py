@@ -2,7 +2,8 @@
 keyboard alone, in the dark, at 360 pixels, on paper; with nothing in the archive, with a very long answer, with errors.
 
     tests/web/run            serves the sample papers and runs this
-    tests/web/page.py --base http://127.0.0.1:7878 [--empty URL] [--guarded URL --token T] [--pictures docs/images]
+    tests/web/page.py --base http://127.0.0.1:7878 [--empty URL] [--guarded URL --public URL --token T]
+                      [--opened URL --folder FOLDER] [--pictures docs/images]
 """
 
 import argparse
@@ -222,14 +223,22 @@ def copied(check):
     page = check.page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(check.base + "/")
     check.ask(page, QUESTION)
+    said = "document.querySelector('#answer .copies [role=status]').textContent"
     page.click("text=Copy quote")
-    check.wait(page, "document.querySelector('#status').textContent.includes('copied')")
+    check.wait(page, f"{said}.startsWith('Copied.')")
     kept = page.evaluate("navigator.clipboard.readText()")
     check.holds("a quote is copied with its place", kept.startswith("“") and page.inner_text("#answer .passage cite") in kept, repr(kept))
+    source = check.api(f"/sources/{check.api('/ask', {'question': QUESTION})['evidence']['facts'][0]['support'][-1]['source_id']}")
+    check.holds("with its file, and its link on a line of its own",
+                f", {source['paths'][0].split('/')[-1]})\n" in kept and kept.split("\n")[-1] == page.url, repr(kept))
+    page.evaluate("document.querySelector('#answer .copies [role=status]').textContent = ''")
     page.click("text=Copy link")
-    check.wait(page, "document.querySelector('#status').textContent.startsWith('Copy link')")
+    check.wait(page, f"{said}.startsWith('Copied.')")
     link = page.evaluate("navigator.clipboard.readText()")
     check.holds("a link leads to this answer", link == page.url and "/#/a/a-" in link, f"{link} {page.url}")
+    check.holds("a link of this computer is said to be", page.evaluate(said) == "Copied. This link works only on this computer.")
+    check.holds("the buttons keep their words", page.locator(".copies button").all_inner_texts() == ["Copy quote", "Copy link"])
+    check.axe(page, "copied")
     page.click("button:has-text('Copy') >> text=/^Copy$/")
     check.wait(page, "document.querySelector('#status').textContent.startsWith('The answer')")
     whole = page.evaluate("navigator.clipboard.readText()")
@@ -240,6 +249,69 @@ def copied(check):
             page.click(f"button:has-text('{label}')")
         with open(taken.value.path(), "rb") as file:
             check.holds(f"an answer is taken along as {label}", taken.value.suggested_filename == name and file.read().startswith(beginning))
+    check.close(page)
+
+
+def joined(check):
+    """A sentence over two quotes is one headline, one quote to copy, and marked as a whole beside the answer."""
+    stamp = time.time_ns()
+    lines = ["Report of the Road Agent", "", "The Board voted 3 to 0 to approve the paving of", f"Tannery Road, item {stamp}, at a cost of $41,000 from the",
+             "Highway Fund. The work begins in May.", "", "The chair spoke at length.", "", "Weather decides the day, as it did before."]
+    page = check.page(permissions=["clipboard-read", "clipboard-write"])
+    check.to(page, "papers")
+    page.set_input_files("#u-files", [{"name": f"road-{stamp}.txt", "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}])
+    check.wait(page, "document.querySelector('.uploads li a') !== null")
+    source = urllib.parse.unquote(page.get_attribute(".uploads li a", "href").split("/")[-1])
+    text = check.api(f"/sources/{source}/pages/0")["lines"]
+    at = {line["text"].strip(): line["locator"] for line in text}
+    last = f"{lines[3]} Highway Fund."
+    whole = check.api("/ask", {"question": QUESTION, "form": "levels"})
+    support = [(at[lines[2]], lines[2]), (f"{at[lines[3]]}-{at[lines[4]]}", last), (at[lines[8]], lines[8])]
+    support = [{"source_id": source, "locator": locator, "quote": quote} for locator, quote in support]
+    fact = {**whole["evidence"]["facts"][0], "text": " ".join(s["quote"] for s in support), "support": support, "pieces": 3}
+    whole["evidence"] |= {"facts": [fact], "citations_index": [{"source_id": source, "ingest_hash": "0", "title": "Report of the Road Agent", "lane": "local", "date": "2024-05-06"}]}
+    whole["signals"]["answer"]["first_value"] = "$41,000"
+    whole["trace_id"] = None
+    page.goto(check.base + "/#/")
+    page.route("**/ask", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(whole)}\n\n"))
+    check.ask(page, QUESTION)
+    sentence = f"{lines[2]} {last}"
+    check.wait(page, f"document.querySelector('#answer .headline').textContent === {json.dumps(sentence)}")
+    check.holds("a headline goes on to the end of its sentence", page.locator("#answer .headline").count() == 1)
+    check.wait(page, "document.querySelectorAll('#beside .lines li.on').length > 0")
+    marked = page.locator("#beside .lines mark").all_inner_texts()
+    check.holds("beside it all its quotes are marked", " ".join(marked) == f"{sentence} {lines[8]}", repr(marked))
+    page.click("text=Copy quote")
+    check.wait(page, "document.querySelector('#answer .copies [role=status]').textContent.startsWith('Copied.')")
+    kept = page.evaluate("navigator.clipboard.readText()").split("\n")
+    first, end = at[lines[2]][1:], at[lines[8]][1:]
+    wanted = f"“{sentence} … {lines[8]}” (Report of the Road Agent, May 6, 2024, lines {first} to {end}, road-{stamp}.txt)"
+    check.holds("a gap is shown only where lines are left out, and the place covers all words", kept[0] == wanted and kept[1].startswith(check.base), repr(kept))
+    check.close(page)
+
+
+def levels(check):
+    """A quote of a paper that not everybody may see is marked on the card, beside it, and where it is copied."""
+    page = check.page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(check.base + "/")
+    whole = check.api("/ask", {"question": QUESTION, "form": "levels"})
+    cited = whole["evidence"]["facts"][0]["support"][0]["source_id"]
+    page.route("**/ask", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(whole)}\n\n"))
+    for level, words, copied in (("sealed", "Sealed", "[sealed paper]"), ("staff", "Staff only", "[staff paper]"), (None, None, None)):
+        for entry in whole["evidence"]["citations_index"]:
+            entry.pop("visibility", None)
+            if level and entry["source_id"] == cited:
+                entry["visibility"] = level
+        check.ask(page, QUESTION)
+        check.wait(page, "document.querySelector('#beside:not([hidden]) h2') !== null")
+        marks = page.locator("#answer .passage cite .badge").all_inner_texts(), page.locator("#beside h2 .badge").all_inner_texts()
+        page.click("text=Copy quote")
+        check.wait(page, "document.querySelector('#answer .copies [role=status]').textContent.startsWith('Copied.')")
+        kept = page.evaluate("navigator.clipboard.readText()")
+        wanted = [words] if words else []
+        check.holds(f"a quote's level is marked: {level}", marks == (wanted, wanted) and ((copied in kept) if copied else " paper]" not in kept), f"{marks} {kept!r}")
+        if level == "sealed":
+            check.axe(page, "a quote of a sealed paper")
     check.close(page)
 
 
@@ -353,6 +425,31 @@ def uploaded(check):
     check.close(page)
 
 
+def found_in_uploads(check):
+    """A line of each upload says what was found in the paper, and who sees it."""
+    page = check.page()
+    check.to(page, "papers")
+    stamp = time.time_ns()
+    minutes = f"Town of Aldersfield, New Hampshire\nSelect Board\nMinutes of July 15, 2024\n\nThe Board met at 7:00 p.m. Remark {stamp}.\n"
+    given = {"name": f"select-board_2024-07-15_minutes-{stamp}.txt", "mimeType": "text/plain", "buffer": minutes.encode()}
+    page.set_input_files("#u-files", [given])
+    check.wait(page, "document.querySelector('.uploads li a') !== null")
+    line = page.inner_text(".uploads li")
+    check.holds("an upload says what was found", "added as minutes of the Select Board, July 15, 2024 (Aldersfield). Open it" in line, line)
+    page.select_option("#u-visibility", "staff")
+    page.set_input_files("#u-files", [{"name": f"memo-{stamp}.txt", "mimeType": "text/plain", "buffer": f"The key is under mat {stamp}.\n".encode()}])
+    check.wait(page, "document.querySelectorAll('.uploads li a').length === 2")
+    line = page.inner_text(".uploads li:last-child")
+    check.holds("an upload says what was not found, and who sees it", re.search(r"added( \(.*\))?, no kind or date found, only staff see it\. Open it", line) is not None, line)
+    check.wait(page, "document.querySelector('.papers .badge') !== null")
+    row = page.locator(".papers tr", has_text=f"memo-{stamp}.txt")
+    check.holds("a paper without a date and a kind needs a look, and has its file's name",
+                "Needs a look: no date and no kind" in row.inner_text() and row.locator(".file").inner_text() == f"memo-{stamp}.txt", row.inner_text())
+    check.holds("the list marks it", "Staff only" in page.locator(".papers .badge").all_inner_texts())
+    check.axe(page, "uploads with what was found")
+    check.close(page)
+
+
 def edited(check):
     """A paper is found in the list, corrected by keyboard, taken back, and removed."""
     page = check.page()
@@ -364,7 +461,7 @@ def edited(check):
     check.wait(page, "document.querySelector('.uploads li a') !== null")
     page.fill("#paper-filter", f"pond-{stamp}")
     check.wait(page, "document.querySelectorAll('.papers tbody tr').length === 1")
-    check.holds("a paper without a kind needs a look", "no kind" in page.inner_text(".papers .look"))
+    check.holds("a paper with a date needs no look", page.locator(".papers .look").count() == 0)
     check.holds("the list says how many it shows", page.inner_text(".papers caption").startswith("1 of "))
     check.tab_to(page, "e.id.startsWith('edit-')")
     page.keyboard.press("Enter")
@@ -419,6 +516,91 @@ def edited(check):
     check.wait(page, "document.querySelector('.editing') === null")
     check.holds("a removed paper is gone", page.locator(".papers tbody tr").count() == 0)
     check.holds("and it is said", "Removed from the archive" in page.inner_text("#view-other > .status"))
+    check.close(page)
+
+
+def listed(check):
+    """The list: no word of it is broken, its fields offer what the archive has, and Back leads to the row one left."""
+    page = check.page()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    check.to(page, "papers")
+    broken = page.evaluate("""() => {
+      const wrong = [];
+      for (const cell of document.querySelectorAll('.papers td:not([data-label=Title]), .papers th')) {
+        const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        for (let node; (node = walk.nextNode());) {
+          if (node.parentElement.closest('.unseen')) continue;
+          for (const word of node.data.matchAll(cell.dataset.label === 'Date' ? /.+/g : /\\S+/g)) {
+            const range = document.createRange();
+            range.setStart(node, word.index); range.setEnd(node, word.index + word[0].length);
+            if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) wrong.push(word[0]);
+          }
+        }
+      }
+      return wrong;
+    }""")
+    check.holds("no word of the list is broken at 1280 pixels", not broken, repr(broken[:9]))
+    box = page.evaluate("(b => [b.scrollWidth, b.clientWidth])(document.querySelector('.papers').parentElement)")
+    check.holds("and the list is no wider than its box", box[0] <= box[1], str(box))
+    boards = page.evaluate("[...document.querySelector('#u-board').list.options].map((o) => o.value)")
+    check.holds("the board field offers the archive's boards", "Select Board" in boards, str(boards))
+    row = page.locator(".papers tbody tr").nth(20)
+    row.locator("a").scroll_into_view_if_needed()
+    page.evaluate("window.scrollBy(0, 137)")
+    before, title = page.evaluate("scrollY"), row.locator("a").inner_text()
+    row.locator("a").click()
+    page.wait_for_selector("#view-other h1:not(:has-text('Papers in this archive'))")
+    page.go_back()
+    page.wait_for_selector(".papers")
+    page.wait_for_timeout(400)
+    after = page.evaluate("scrollY")
+    check.holds("Back leads to the same row", abs(after - before) <= 2 and before > 200 and page.evaluate("document.activeElement.textContent") == title, f"{before} {after}")
+    page.fill("#paper-filter", "minutes")
+    page.click("#sort-date")
+    count = page.locator(".papers tbody tr").count()
+    page.locator(".papers tbody tr a").nth(3).click()
+    page.wait_for_selector("#view-other h1:not(:has-text('Papers in this archive'))")
+    page.go_back()
+    page.wait_for_selector(".papers")
+    check.holds("and the list is as it was set", page.input_value("#paper-filter") == "minutes" and page.locator(".papers tbody tr").count() == count
+                and page.get_attribute("th:has(#sort-date)", "aria-sort") == "ascending")
+    page.click(".papers button:has-text('Edit') >> nth=0")
+    boards = page.evaluate("[...document.querySelector('#edit-board').list.options].map((o) => o.value)")
+    check.holds("so does that of the form, also where it is empty", "Select Board" in boards, str(boards))
+    page.fill("#edit-board", "")
+    check.holds("the date's hint is as people write a day", "Date, such as July 15, 2024, or 2024" in page.inner_text(".editing"))
+    check.axe(page, "papers at 1280 pixels")
+    # Minutes of two boards have one title, and only a day parts them.
+    whole = check.api("/sources")
+    own = [s for s in whole["sources"] if s["kind"] != "statute" and not s["pages_unread"]][:3]
+    for source, (title, date, kind) in zip(own, (("Minutes", None, "minutes"), ("Minutes", "2024-05-06", "minutes"), ("Rules", None, "rules"))):
+        source["title"] = title
+        source["meta"] |= {"date": date, "doc_type": kind, "lane": "local"}
+    page.route("**/sources", lambda route: route.fulfill(status=200, content_type="application/json", body=json.dumps(whole | {"sources": own})))
+    page.reload()
+    page.wait_for_selector(".papers .look")
+    looks = page.locator(".papers .look").all_inner_texts()
+    check.holds("of two papers of one title that without a day needs a look", looks == ["Needs a look: no date, and another paper has this title"], str(looks))
+    check.close(page)
+
+
+def traced(check):
+    """How an answer was found is said in words; the values are folded."""
+    reply = check.api("/ask", {"question": QUESTION, "form": "levels"})
+    page = check.page()
+    check.to(page, f"trace/{reply['trace_id']}")
+    text = page.inner_text("main")
+    check.holds("a trace has the question, what was searched and found, the papers, the time",
+                all(part in text for part in (QUESTION, "the town’s papers (", "state law (", "that may be about the question", "Questions residents ask", " seconds")), text)
+    check.holds("and no inner word", not re.search(r"\w_\w|research|injection|\btrue\b|\bnull\b|\bbm25\b|score", text))
+    page.click("summary:has-text('All values, for support')")
+    check.holds("all values are folded", "injection_safe: true" in page.inner_text("main"))
+    unclear = check.api("/ask", {"question": UNCLEAR})
+    if unclear.get("trace_id"):
+        check.to(page, f"trace/{unclear['trace_id']}")
+        page.wait_for_selector(f"p:has-text('{UNCLEAR}')")
+        check.holds("a question back has its story too", "question for the reader" in page.inner_text("main"))
+    check.axe(page, "trace")
     check.close(page)
 
 
@@ -674,13 +856,143 @@ def empty(check, base):
     check.base = ours
 
 
+def first_run(check, address, folder):
+    """The program opens the setup of an empty archive: a sample, a folder, questions, and a key that works once."""
+    ours, check.base = check.base, address.split("/#", 1)[0]
+    page = check.page()
+    page.goto(address)
+    page.wait_for_selector("h1:has-text('Set up your archive')")
+    check.holds("an empty archive opens its setup, and the key leaves the address", page.url == check.base + "/#/start", page.url)
+    check.axe(page, "setup, with no papers")
+    check.fits(page, "setup, with no papers")
+    page.fill("#start-folder", "/nowhere/at all")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#view-other .problem")
+    text = page.inner_text("#view-other .problem")
+    check.holds("a wrong path says what to do", "/nowhere/at all" in text and "Next: check how it is written." in text, text)
+    page.fill("#start-folder", "Minutes")
+    page.keyboard.press("Enter")
+    check.wait(page, "document.querySelector('#view-other .problem')?.textContent.includes('whole path')")
+    check.axe(page, "setup, a wrong path")
+    page.click("text=Try the papers of a made-up town")
+    check.wait(page, "document.querySelector('main').textContent.includes('The papers of the sample town were added.')", 180)
+    check.wait(page, "document.querySelectorAll('.examples a').length > 0", 180)
+    check.axe(page, "setup, with the sample")
+    question = page.inner_text(".examples a >> nth=0")
+    page.click(".examples a >> nth=0")
+    check.answered(page)
+    check.holds("an example is asked by a click", page.inner_text("#answer .asked").endswith(question) and page.locator("#answer .passage").count() == 1, question)
+    page.click("#to-start")
+    page.wait_for_selector("h1:has-text('Set up your archive')")
+    page.click("text=Remove it")
+    check.wait(page, "document.querySelector('main').textContent.includes('The sample town was removed.')", 120)
+    check.holds("the sample is gone", check.api_as(page, "/setup")["papers"] == 0 and page.is_visible("text=Try the papers of a made-up town"))
+    page.fill("#start-folder", folder)
+    page.check("#start-watch")
+    page.click("text=Read the folder")
+    check.wait(page, "document.querySelector('main').textContent.includes('papers added')", 120)
+    text = page.inner_text("main")
+    check.holds("a folder is read by its path", "2 papers added" in text and "1 file of other kinds skipped (1 xyz)" in text and "The folder is watched from now on." in text, text)
+    check.wait(page, "document.querySelectorAll('.examples a').length > 0", 120)
+    check.holds("its examples are of its papers", "July 15, 2024" in page.inner_text(".examples"), page.inner_text(".examples"))
+    check.axe(page, "setup, with a folder")
+    check.picture(page, "setup", full_page=True)
+    page.click("text=Stop watching")
+    check.wait(page, "!document.querySelector('main').textContent.includes('Stop watching')")
+    check.holds("a watch is ended", check.api_as(page, "/setup")["watched"] == [])
+    page.set_viewport_size({"width": 360, "height": 740})
+    check.fits(page, "setup at 360 pixels")
+    page.set_viewport_size({"width": 1100, "height": 900})
+    page.goto(check.base + "/#/")
+    page.reload()
+    check.wait(page, "document.querySelectorAll('#answer .examples a').length > 0")
+    check.holds("the question's page has the examples too", True)
+    check.axe(page, "start with examples")
+    page.goto(address)
+    check.wait(page, "location.hash === '#/'")
+    page.wait_for_timeout(500)
+    check.holds("the tab that used the key goes on", page.locator("#answer .problem").count() == 0)
+    check.close(page)
+    other = check.page()
+    other.goto(address)
+    other.wait_for_selector("#answer .problem")
+    text = other.inner_text("#answer .problem")
+    check.holds("the key's second use says what to do", "works once" in text and "start it again" in text, text)
+    check.holds("and offers no setup", not other.is_visible("#to-start"))
+    check.axe(other, "a key used twice")
+    check.close(other)
+    check.base = ours
+
+
+# A folder as a browser hands it on: its reader gives two entries at a time.
+DROPPED = """given => {
+  const entry = ({ name, text, inside }, above) => ({
+    name, fullPath: `${above}/${name}`, isDirectory: Boolean(inside), file: (done) => done(new File([text ?? ''], name)),
+    createReader: () => { const rest = (inside ?? []).map((one) => entry(one, `${above}/${name}`)); return { readEntries: (done) => done(rest.splice(0, 2)) }; },
+  });
+  const event = new Event('drop', { bubbles: true, cancelable: true });
+  event.dataTransfer = { types: ['Files'], files: [], items: [{ webkitGetAsEntry: () => entry(given, '') }] };
+  document.querySelector('.drop').dispatchEvent(event);
+}"""
+
+
+def folder_dropped(check):
+    """A dropped folder has one bar and a summary; a file that can't be read is named with the reason."""
+    page = check.page()
+    check.to(page, "papers")
+    stamp = time.time_ns()
+    files = [{"name": f"a-{stamp}.txt", "text": f"The fee for a stall is $4. {stamp}"}, {"name": f"broken-{stamp}.pdf", "text": "%PDF-1.4 no more"},
+             {"name": ".DS_Store", "text": "x"}, {"name": "2024", "inside": [{"name": f"b-{stamp}.txt", "text": f"The pond is low. {stamp}"}]},
+             {"name": ".git", "inside": [{"name": "config.txt", "text": "x"}]}]
+    slow = []
+    page.route("**/uploads?*", lambda route: (slow.append(route.request.url), page.wait_for_timeout(300), route.continue_()))
+    page.evaluate(DROPPED, {"name": "Minutes", "inside": files})
+    page.wait_for_selector("progress", state="visible")
+    check.holds("a dropped folder has one bar", page.locator("progress:visible").count() == 1 and page.evaluate("document.querySelector('progress').max") == 3)
+    check.axe(page, "a folder is read")
+    check.wait(page, "document.querySelector('section:has(.drop) > .status').textContent.includes('could not be added')")
+    said = page.inner_text("section:has(.drop) > .status")
+    check.holds("and a summary", said == "2 papers added, 1 file could not be added." and not page.is_visible("progress"), said)
+    broken = page.inner_text(f".uploads li:has-text('broken-{stamp}')")
+    check.holds("with the reason", page.locator(".uploads .problem").count() == 1 and len(broken) > len(f"broken-{stamp}.pdf") + 20, broken)
+    check.holds("what a system leaves in folders is left out", len(slow) == 3, str(slow))
+    check.axe(page, "a folder was read")
+    # Two of one name keep apart.
+    twice = [{"name": year, "inside": [{"name": f"may-{stamp}.txt", "text": f"Minutes of {year}. {stamp}"}]} for year in ("2023", "2024")]
+    page.evaluate(DROPPED, {"name": "Board", "inside": twice})
+    check.wait(page, "document.querySelector('section:has(.drop) > .status').textContent === '2 papers added.'")
+    names = page.locator(".uploads strong").all_inner_texts()
+    check.holds("two files of one name in a folder are two papers", all(f"Board {year} may-{stamp}.txt" in names for year in ("2023", "2024")), str(names))
+    # With more than a few, those without trouble are folded.
+    many = [{"name": f"p{n}-{stamp}.txt", "text": f"Paper {n} of {stamp}."} for n in range(7)]
+    page.evaluate(DROPPED, {"name": "Many", "inside": many})
+    check.wait(page, "document.querySelector('section:has(.drop) > .status').textContent === '7 papers added.'", 90)
+    check.holds("those without trouble are folded", page.is_visible("summary:has-text('Added without trouble')") and page.locator("details .uploads li").count() == 7)
+    # Beside the box a file does not take the page's place.
+    kept = page.evaluate("(e => { Object.assign(e, { dataTransfer: { types: ['Files'] } }); return !document.querySelector('h1').dispatchEvent(e); })(new Event('drop', { bubbles: true, cancelable: true }))")
+    check.holds("a file that is dropped beside the box changes nothing", kept)
+    page.unroute("**/uploads?*")
+    check.close(page)
+
+
 def guarded(check, base, token):
-    """A server that asks for a token."""
+    """A server that asks for a token: without one there is no way on."""
     ours, check.base = check.base, base
     page = check.page()
     page.goto(base + "/#/papers")
     page.wait_for_selector("#token-dialog[open]")
     check.axe(page, "a token is asked for")
+    check.holds("where a token is required there is no Cancel", not page.is_visible("#token-cancel"))
+    page.keyboard.type("tl_wrong")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#token-wrong .problem")
+    check.holds("a wrong token is said to be", page.inner_text("#token-wrong") == "That token is not known here.")
+    check.axe(page, "a wrong token")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(200)
+    check.holds("and Escape leads nowhere", page.is_visible("#token-dialog[open]"))
+    page.focus("#token")
     page.keyboard.type(token)
     page.keyboard.press("Enter")
     check.wait(page, "document.querySelector('#view-other h1') !== null")
@@ -749,13 +1061,66 @@ def several(check, base):
     check.base = ours
 
 
+def signed_in(check, base, token):
+    """A server that lets the public in, where a token shows more."""
+    ours, check.base = check.base, base
+    page = check.page()
+    page.goto(base + "/")
+    page.click("#sign-in")
+    check.axe(page, "signing in")
+    for leave in ("Cancel", "Escape"):
+        page.keyboard.type("tl_wrong")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#token-wrong .problem")
+        if leave == "Cancel":
+            page.click("#token-cancel")
+        else:
+            page.keyboard.press("Escape")
+        check.holds(f"{leave} goes on without a token", not page.is_visible("#token-dialog[open]") and page.is_visible("#sign-in"))
+        check.holds(f"a wrong token is not kept after {leave}", page.evaluate("sessionStorage.getItem('twolane-token')") is None)
+        page.click("#sign-in")
+        check.holds("the dialog begins without an error", page.locator("#token-wrong .problem").count() == 0)
+    page.keyboard.type("tl_wrong")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#token-wrong .problem")
+    page.keyboard.type(token)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#sign-out", state="visible")
+    check.holds("the footer says that one is signed in", "Signed in" in page.inner_text("footer") and not page.is_visible("#sign-in"))
+    check.axe(page, "signed in")
+    check.ask(page, QUESTION)
+    check.to(page, "papers")
+    check.holds("staff see what needs a look", page.is_visible("#paper-look"))
+    page.click("#sign-out")
+    page.wait_for_selector("#sign-in", state="visible")
+    kept = page.evaluate("JSON.stringify(sessionStorage)")
+    check.to(page, "papers")
+    text = page.inner_text("main")
+    check.holds("the public is shown no work", not any(words in text for words in ("Needs a look", "need a look", "✎", "Edit")))
+    page.goto(base + "/#/")
+    check.holds("signing out forgets all that the tab keeps", kept == "{}" and page.input_value("#question") == "" and page.url == base + "/#/", f"{kept} {page.url}")
+    # A token that was taken back.
+    page.evaluate("sessionStorage.setItem('twolane-token', 'tl_gone')")
+    page.goto(base + "/#/papers")
+    page.reload()
+    page.wait_for_selector("#token-dialog[open] .problem")
+    page.click("#token-cancel")
+    check.wait(page, "document.querySelector('#view-other h1') !== null")
+    check.holds("a token that is no longer known can be done without", page.is_visible("h1:has-text('Papers in this archive')") and page.evaluate("sessionStorage.length") == 0)
+    check.close(page)
+    check.base = ours
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--base", default="http://127.0.0.1:7878")
     parser.add_argument("--empty", help="a server over an archive of nothing")
     parser.add_argument("--guarded", help="a server that asks for a token")
     parser.add_argument("--several", help="a server with the archives `archive` and `news`")
+    parser.add_argument("--public", help="a server that lets the public in and knows the token")
     parser.add_argument("--token")
+    parser.add_argument("--opened", help="the address with a key that the program opened over an empty archive")
+    parser.add_argument("--folder", help="a folder with two papers, one of them minutes of July 15, 2024, and a file .xyz")
     parser.add_argument("--browser", default="/usr/bin/chromium")
     parser.add_argument("--pictures", help="folder for pictures of the page")
     parser.add_argument("--web", help="folder with the page's sources, instead of those in the program")
@@ -764,7 +1129,7 @@ def main():
     with sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=args.browser, args=["--no-sandbox"])
         check = Check(chromium, args.base, args.pictures, args.web)
-        parts = [(f.__name__, lambda f=f: f(check)) for f in (ready, card, copied, addressed, beside, keyboard, clarified, changed, disputed, silent, pasted, uploaded, edited, saved, printed, drawn, busy, errors)]
+        parts = [(f.__name__, lambda f=f: f(check)) for f in (ready, card, copied, joined, levels, addressed, beside, keyboard, clarified, changed, disputed, silent, pasted, uploaded, found_in_uploads, folder_dropped, edited, listed, traced, saved, printed, drawn, busy, errors)]
         parts += [("views", lambda kind=kind: views(check, kind)) for kind in KINDS]
         if args.empty:
             parts.append(("empty", lambda: empty(check, args.empty)))
@@ -772,6 +1137,10 @@ def main():
             parts.append(("guarded", lambda: guarded(check, args.guarded, args.token)))
         if args.several:
             parts.append(("several", lambda: several(check, args.several)))
+        if args.opened:
+            parts.append(("first_run", lambda: first_run(check, args.opened, args.folder)))
+        if args.public:
+            parts.append(("signed_in", lambda: signed_in(check, args.public, args.token)))
         for name, part in parts:
             if args.only in (None, name):
                 began = time.monotonic()
