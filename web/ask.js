@@ -3,6 +3,7 @@ import { base, get, patch, patiently, stream } from "./api.js";
 import { answerNodes, factsFirst } from "./answer.js";
 import { closeBeside, showBeside } from "./beside.js";
 import { keptNote, goneNote } from "./kept.js";
+import { mainPiece, piecesOf } from "./passage.js";
 import { paperOf } from "./place.js";
 import { quotes } from "./quotes.js";
 import { putAway, takeOut, clearThread } from "./thread.js";
@@ -63,9 +64,10 @@ function put(body, reply, kept, note) {
   const card = answerNodes(body, reply, { ask: again, change, newConversation, searchAgain: (asked) => run({ ...asked, no_memory: true }) }, { kept, about, note, contact });
   show($("answer"), card);
   current = { question: body.question, card, kept };
-  const first = reply.evidence?.facts[0]?.support?.[0];
+  const fact = reply.evidence?.facts[0];
+  const first = fact && mainPiece(fact, reply.signals?.answer?.first_value);
   const cited = first && paperOf(reply.evidence.citations_index ?? [], first);
-  if (first && cited?.lane !== "user") showBeside(first, cited);
+  if (first && cited?.lane !== "user") showBeside(first, cited, piecesOf(fact));
   else closeBeside();
   // On a small screen the question would leave no room for its answer.
   if (SMALL.matches && !$("view-ask").hidden) card.scrollIntoView({ block: "start" });

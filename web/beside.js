@@ -1,7 +1,7 @@
 // The paper beside the answer, and a look at three lines of it: both follow the citation that is chosen.
 
 import { $, h, show, problem } from "./dom.js";
-import { sourceLink, titled, pageOf } from "./place.js";
+import { sourceLink, titled, pageOf, levelMark } from "./place.js";
 import { range, pageLines, linesOf, wordsOf } from "./lines.js";
 import { paperPane, labelOf, wordsIn } from "./paper.js";
 import { known } from "./quotes.js";
@@ -19,20 +19,23 @@ export function closeBeside() {
   show($("beside"));
 }
 
-/** Shows the page of a quote beside the answer. */
-export async function showBeside(support, cited) {
+/** Shows the page of a quote beside the answer. All the quotes of its statement are marked. */
+export async function showBeside(support, cited, statement = [support]) {
   const place = range(support.locator);
   if (!place || !hasRoom()) return;
   const mine = ++turn;
   const box = $("beside");
   const title = titled(cited, support);
   try {
+    const marks = statement.filter((one) => one.source_id === support.source_id && range(one.locator))
+      .map(async (one) => ({ place: range(one.locator), words: wordsIn(await wordsOf(one)) }));
     const [page, words] = await Promise.all([pageLines(support.source_id, place.page), wordsOf(support)]);
+    const marked = await Promise.all(marks);
     if (mine !== turn) return;
     const label = place.page ? labelOf(page) : "the text";
-    const pane = paperPane(page, { title, label, marked: place, words: wordsIn(words) });
+    const pane = paperPane(page, { title, label, marks: marked });
     box.hidden = false;
-    show(box, h("h2", {}, title), h("p", { class: "where" }, place.page ? `${label} of ${page.pages}` : pageOf(support.locator)),
+    show(box, h("h2", {}, title, levelMark(cited?.visibility)), h("p", { class: "where" }, place.page ? `${label} of ${page.pages}` : pageOf(support.locator)),
       h("div", { class: "pages" }, pane.tools, h("a", { href: sourceLink(support.source_id, support.locator, words) }, "Open this paper")), pane.viewer);
     pane.ready(false);
     // It scrolls by itself here, so the keyboard has to get into it.
@@ -52,8 +55,11 @@ async function threeLines(support) {
   return at < 0 ? [] : lines.slice(Math.max(0, at - 1), at + 2).map((line) => h("span", { class: line === lines[at] ? "on" : null }, line.text));
 }
 
-/** Has a citation lead to its words: with a look at them, and beside the answer where there is room. */
-export function leads(link, support, cited) {
+/**
+ * Has a citation lead to its words: with a look at them, and beside the answer where there is room. `statement` are all
+ * the quotes of what it is cited for.
+ */
+export function leads(link, support, cited, statement = [support]) {
   const holder = link.parentElement;
   const hint = h("span", { class: "peek", id: "peek", role: "tooltip" });
   let looked = false;
@@ -78,7 +84,7 @@ export function leads(link, support, cited) {
     event.preventDefault();
     leave();
     if (hasRoom()) {
-      showBeside(support, cited).then(() => { $("status").textContent = `${titled(cited, support)}, ${pageOf(support.locator)}, is shown beside the answer.`; });
+      showBeside(support, cited, statement).then(() => { $("status").textContent = `${titled(cited, support)}, ${pageOf(support.locator)}, is shown beside the answer.`; });
     } else address(link, support).then(() => { location.hash = link.getAttribute("href"); });
   });
 }

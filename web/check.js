@@ -1,4 +1,4 @@
-import { h, show, problem, table } from "./dom.js";
+import { counted, h, show, problem, table } from "./dom.js";
 import { get, post, remove } from "./api.js";
 import { sourceLink } from "./answer.js";
 import { dayOf } from "./place.js";
@@ -54,8 +54,50 @@ function tree(value) {
     ? h("details", {}, h("summary", {}, key), tree(inner)) : `${key}: ${inner !== null && typeof inner === "object" ? "none" : inner}`)));
 }
 
+const LANES = { local: "the town’s papers", state: "state law", user: "the text that came with the question" };
+
+/** A list in words: "a, b and c". */
+const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(""));
+
+/** The titles of papers by their ids, from the trace or else from the archive. */
+async function titlesOf(ids, trace) {
+  const known = new Map(Object.values(trace.retrieval?.top ?? {}).flat().map(({ source_id: id, title }) => [id, title]));
+  await Promise.all(ids.filter((id) => !known.has(id)).slice(0, 40).map(async (id) => {
+    // A paper may have gone since.
+    known.set(id, await get(`/sources/${encodeURIComponent(id)}`).then(({ title }) => title).catch(() => id));
+  }));
+  return known;
+}
+
+/** What led to an answer, for people. */
+async function story(trace) {
+  const lanes = (trace.retrieval?.plan?.lanes ?? []).filter((lane) => lane.searched);
+  const sum = (key) => lanes.reduce((all, lane) => all + (lane[key] ?? 0), 0);
+  const cited = trace.answer?.cited ?? [];
+  const found = [...new Set(Object.values(trace.retrieval?.top ?? {}).flat().map(({ source_id: id }) => id))].filter((id) => !cited.includes(id));
+  const titles = await titlesOf([...cited, ...found], trace);
+  const papers = (ids) => h("ul", {}, ids.map((id) => h("li", {}, h("a", { href: `#/source/${encodeURIComponent(id)}` }, titles.get(id) ?? id))));
+  const total = trace.timing_ms?.total;
+  const rows = [
+    ["Asked", [dayOf(trace.at), trace.self_contained && trace.self_contained !== trace.question ? `, understood as: ${trace.self_contained}` : ""]],
+    trace.status === "clarify" ? ["Outcome", "There was a question for the reader first."] : null,
+    trace.status === "rejected" ? ["Outcome", "The question was not answered."] : null,
+    trace.memory_hit ? ["Memory", "The answer had been given before. Its quotes were checked again."] : null,
+    lanes.length ? ["Searched", `${listed(lanes.map((lane) => `${LANES[lane.name] ?? `the papers under “${lane.name}”`} (${counted(lane.searched, "passage")})`))}.`] : null,
+    lanes.length ? ["Found", `${counted(sum("candidates"), "passage")} that may be about the question. ${sum("kept")} of them were read closely.`] : null,
+    cited.length ? ["Quoted", [`${counted(trace.answer.facts, "statement")} from ${counted(cited.length, "paper")}:`, papers(cited)]]
+      : trace.answer ? ["Quoted", "Nothing: no passage answered the question."] : null,
+    found.length ? ["Found but not quoted", papers(found)] : null,
+    trace.model_calls ? ["Language model", `It was asked ${trace.model_calls === 1 ? "once" : `${trace.model_calls} times`}. Every quote was checked afterwards.`] : null,
+    total === undefined ? null : ["Time", `${(total / 1000).toFixed(1)} seconds`],
+  ].filter(Boolean);
+  return h("dl", { class: "story" }, rows.map(([name, words]) => [h("dt", {}, name), h("dd", {}, words)]));
+}
+
 /** What led to an answer. */
 export async function traceView(id) {
   const trace = await get(`/traces/${encodeURIComponent(id)}`);
-  return { title: "Trace", nodes: [h("h1", {}, "How an answer was found"), h("p", {}, trace.question ?? ""), tree(trace)] };
+  return { title: "How an answer was found", nodes: [h("h1", {}, "How an answer was found"),
+    h("section", { class: "sheet", "aria-label": "How it was found" }, trace.question ? h("p", { class: "lead" }, trace.question) : null, await story(trace)),
+    h("details", {}, h("summary", {}, "All values, for support"), tree(trace))] };
 }

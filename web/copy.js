@@ -24,12 +24,15 @@ export async function copy(text, what) {
   return done;
 }
 
-/** A button that copies a text, made when it is pressed. */
-export function copyButton(label, make, kind = "link") {
-  const button = h("button", { type: "button", class: kind, onclick: async () => {
-    if (!(await copy(await make(), label))) return;
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = label; }, 1500);
+/** Whether the addresses of this page lead nowhere from another computer. */
+const isHere = () => /^(?:localhost|127\.0\.0\.1|\[?::1\]?)$/.test(location.hostname);
+
+/** A button that copies a text, made when it is pressed, and says so in `said`, beside it. `linked` texts have a link. */
+export function copyButton(label, make, said, linked = false) {
+  return h("button", { type: "button", class: "link", onclick: async () => {
+    said.textContent = "";
+    const done = await write(await make());
+    said.textContent = !done ? "The browser does not let this page copy."
+      : linked && isHere() ? "Copied. This link works only on this computer." : "Copied.";
   } }, label);
-  return button;
 }

@@ -100,7 +100,7 @@ function apart(above, below) {
 }
 
 /** Whether a text goes on from one line to the next. */
-function goesOn(above, below) {
+export function goesOn(above, below) {
   if (!above.text.trim() || !below.text.trim() || above.page !== below.page) return false;
   if (isAside(above) || isAside(below)) return false;
   if (isRow(above) || isRow(below)) return isRow(above) && isRow(below) && !has(below, "table_start");
@@ -121,10 +121,24 @@ export function around(lines, first, last) {
 /** The cells of a row: two spaces part them, as do dots that lead to a value. */
 export const cells = (text) => text.replace(/(\S)\s*(?:\.\s?){5,}\s*(\S)/g, "$1  $2").trim().split(/ {2,}/).map((cell) => cell.trim());
 
-/** The locator of a run of lines. */
-export function locatorOf(lines, start, end) {
-  const [a, b] = [range(lines[start].locator), range(lines[end].locator)];
-  const head = a.page ? `p.${a.page} ` : "";
-  if (start === end) return lines[start].locator;
-  return a.page === b.page ? `${head}L${a.first}-L${b.last}` : `${head}L${a.first}-p.${b.page} L${b.last}`;
+/** Whether nothing of a paper is left out between two places. Heads of pages and their numbers count for nothing. */
+export function adjoins(lines, before, after) {
+  if (after.first < before.last || (after.first === before.last && after.from < before.to)) return false;
+  if (after.first === before.last) return !lines[after.first].text.slice(before.to, after.from).trim();
+  const between = lines.slice(before.last + 1, after.first).filter((line) => !isAside(line)).map((line) => line.text);
+  return ![lines[before.last].text.slice(before.to), ...between, lines[after.first].text.slice(0, after.from)].join("").trim();
 }
+
+/** The locator of all lines from the first to the last that these name; null where one names no lines. */
+export function covering(locators) {
+  const all = locators.map(range);
+  if (!all.length || all.includes(null)) return null;
+  const first = all.reduce((a, b) => (b.page < a.page || (b.page === a.page && b.first < a.first) ? b : a));
+  const last = all.reduce((a, b) => (b.lastPage > a.lastPage || (b.lastPage === a.lastPage && b.last > a.last) ? b : a));
+  const head = first.page ? `p.${first.page} ` : "";
+  if (first.page !== last.lastPage) return `${head}L${first.first}-p.${last.lastPage} L${last.last}`;
+  return first.first === last.last ? `${head}L${first.first}` : `${head}L${first.first}-L${last.last}`;
+}
+
+/** The locator of a run of lines. */
+export const locatorOf = (lines, start, end) => covering([lines[start].locator, lines[end].locator]);

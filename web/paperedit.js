@@ -1,14 +1,18 @@
 import { h, problem, show } from "./dom.js";
 import { patch, patiently, remove } from "./api.js";
+import { boardName } from "./plain.js";
+
+/** Who may see a paper: the value, and how people say it. */
+export const LEVELS = [["public", "Everybody"], ["staff", "Staff, with a token"], ["sealed", "Administrators alone"]];
 
 /** The fields of the form, with their names in the metadata. */
 const FIELDS = [
   { name: "title", label: "Title", key: "title", most: 300 },
   { name: "kind", label: "Kind of paper", key: "doc_type", most: 120, known: (filters) => filters.types },
-  { name: "board", label: "Board", key: "board", most: 120, known: (filters) => filters.boards },
-  { name: "date", label: "Date, such as 2024-10-09", key: "date", most: 40 },
+  { name: "board", label: "Board", key: "board", most: 120, known: (filters) => filters.boards.map(boardName) },
+  { name: "date", label: "Date, such as July 15, 2024, or 2024", key: "date", most: 40 },
   { name: "visibility", label: "Who may see it", key: "visibility",
-    choices: [["public", "Everybody"], ["staff", "Staff, with a token"], ["sealed", "Administrators alone"]] },
+    choices: LEVELS },
   { name: "town", label: "Town or association", key: "town", most: 120, known: (filters) => filters.towns.map((town) => town.name) },
 ];
 

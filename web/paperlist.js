@@ -1,5 +1,6 @@
 import { $, counted, h, show } from "./dom.js";
 import { editForm } from "./paperedit.js";
+import { fileOf, levelWords } from "./place.js";
 
 /** The most rows that are drawn at a time. */
 const MOST = 1000;
@@ -24,36 +25,54 @@ const GROUPS = {
   place: (s) => COLUMNS[4].value(s) || "No place",
 };
 
+/** The titles that several papers have. */
+function twinsOf(sources) {
+  const seen = new Set(), twins = new Set();
+  for (const { title } of sources) (seen.has(title) ? twins : seen).add(title);
+  return twins;
+}
+
 /** What a person should look at in a paper. */
-export function look(source) {
-  if (source.meta.lane === "state") return source.pages_unread ? [unread(source)] : [];
-  return [source.meta.date ? "" : "no date", source.meta.doc_type ? "" : "no kind", source.pages_unread ? unread(source) : ""].filter(Boolean);
+function look(source, twins) {
+  const { lane, date, doc_type: kind } = source.meta;
+  const own = lane === "state" ? [] : [!date && !kind ? "no date and no kind" : "", !date && twins.has(source.title) ? "no date, and another paper has this title" : ""];
+  return [...own, source.pages_unread ? unread(source) : ""].filter(Boolean);
 }
 
 const unread = (source) => `${counted(source.pages_unread, "page")} not read`;
 
+/** The row that a reader left for its paper, its place on the screen, and what was set for the list. */
+let left = null;
+
 /** A list that is filtered, grouped, sorted, and where the server takes papers, edited. */
 export function paperList(filters, on) {
-  let sources = [], sort = { key: "title", down: false }, editing = null;
+  const back = left;
+  left = null;
+  let sources = [], twins = new Set(), sort = back?.sort ?? { key: "title", down: false }, editing = null;
+  // The public can change nothing.
+  const isPublic = filters.sees === "public";
+  const needs = (source) => (isPublic ? [] : look(source, twins));
   const box = h("div");
   const filter = h("input", { id: "paper-filter", type: "search", oninput: draw });
   const group = h("select", { id: "paper-group", onchange: draw },
-    h("option", { value: "" }, "nothing"), h("option", { value: "board" }, "board"), h("option", { value: "year" }, "year"), h("option", { value: "place" }, "place"));
+    ["nothing", "board", "year", "place"].map((by, at) => h("option", { value: at ? by : "" }, by)));
   const only = h("input", { id: "paper-look", type: "checkbox", onchange: draw });
   const onlyText = h("span");
+  if (back) [filter.value, group.value, only.checked] = [back.filter, back.group, back.only];
   const nodes = [
     h("div", { class: "row" },
       h("div", { class: "field" }, h("label", { for: "paper-filter" }, "Show papers with these words"), filter),
       h("div", { class: "field narrow" }, h("label", { for: "paper-group" }, "Group by"), group)),
-    h("label", { class: "choice", for: "paper-look" }, only, onlyText),
+    isPublic ? null : h("label", { class: "choice", for: "paper-look" }, only, onlyText),
     box,
-    h("p", { class: "quiet" }, "Dotted underline: the program found this in the paper or its name, so check it before you rely on it. Marked ", h("span", { class: "hand" }, "✎"), ": set by hand."),
+    h("p", { class: "quiet" }, "Dotted underline: the program found this in the paper or its name, so check it before you rely on it.",
+      isPublic ? null : [" Marked ", h("span", { class: "hand" }, "✎"), ": set by hand."]),
   ];
 
   function shown() {
     const words = filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const text = (s) => [...COLUMNS.map((c) => c.value(s)), s.meta.visibility ?? "", s.id, ...s.paths, ...look(s)].join(" ").toLowerCase();
-    const kept = sources.filter((s) => (!only.checked || look(s).length) && (!words.length || words.every((w) => text(s).includes(w))));
+    const text = (s) => [...COLUMNS.map((c) => c.value(s)), s.meta.visibility ?? "", s.id, ...s.paths, ...needs(s)].join(" ").toLowerCase();
+    const kept = sources.filter((s) => (!only.checked || needs(s).length) && (!words.length || words.every((w) => text(s).includes(w))));
     const { value } = COLUMNS.find((c) => c.key === sort.key);
     // Papers without a value come last, whichever way the list is sorted.
     return kept.sort((a, b) => {
@@ -65,7 +84,7 @@ export function paperList(filters, on) {
 
   function draw() {
     const all = shown(), rows = all.slice(0, MOST);
-    const count = sources.filter((s) => look(s).length).length;
+    const count = sources.filter((s) => needs(s).length).length;
     show(onlyText, document.createTextNode(`Only those that need a look (${count})`));
     const caption = `${all.length === sources.length ? all.length : `${all.length} of ${sources.length}`} papers${rows.length < all.length ? `, the first ${rows.length} shown` : ""}`;
     const by = GROUPS[group.value];
@@ -94,10 +113,21 @@ export function paperList(filters, on) {
     } }, column.head, h("span", { "aria-hidden": "true" }, here ? (sort.down ? " ▼" : " ▲") : "")));
   }
 
+  function title(source) {
+    const wanted = needs(source), files = [...new Set(source.paths.map((path) => fileOf({ paths: [path] })))].filter(Boolean);
+    const leave = (event) => {
+      // It opens beside this one.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const { top } = event.currentTarget.getBoundingClientRect();
+      left = { id: source.id, top, sort, filter: filter.value, group: group.value, only: only.checked };
+    };
+    return [h("a", { id: `paper-${source.id}`, href: `#/source/${encodeURIComponent(source.id)}`, onclick: leave }, source.title), hand(source, "title"), badge(source),
+      files.length ? h("span", { class: "file" }, files.join(", ")) : null,
+      wanted.length ? h("span", { class: "look" }, `Needs a look: ${wanted.join(", ")}`) : null];
+  }
+
   function row(source) {
-    const needs = look(source);
-    return h("tr", {}, COLUMNS.map((column) => h("td", { "data-label": column.head }, column.key === "title"
-      ? [h("a", { href: `#/source/${encodeURIComponent(source.id)}` }, source.title), hand(source, "title"), badge(source), needs.length ? h("span", { class: "look" }, `Needs a look: ${needs.join(", ")}`) : null]
+    return h("tr", {}, COLUMNS.map((column) => h("td", { "data-label": column.head }, column.key === "title" ? title(source)
       : [marked(source, column), column.key === "pages" && source.pages_ocr ? h("span", { class: "quiet" }, ` ${source.pages_ocr} by character recognition`) : null])),
     filters.uploads ? h("td", {}, h("button", { type: "button", class: "plain", id: `edit-${source.id}`, "aria-label": `Edit ${source.title}`, onclick: () => {
       editing = source.id;
@@ -107,10 +137,10 @@ export function paperList(filters, on) {
   }
 
   /** Who may see a paper that is not for everybody. */
-  const badge = (source) => (source.meta.visibility ? h("span", { class: "badge", title: `found in: ${source.meta.origin.visibility ?? "the paper"}` },
-    source.meta.visibility === "staff" ? "Staff only" : "Sealed", hand(source, "visibility")) : null);
+  const badge = (source) => (levelWords(source.meta.visibility) ? h("span", { class: "badge", title: `found in: ${source.meta.origin.visibility ?? "the paper"}` },
+    levelWords(source.meta.visibility), hand(source, "visibility")) : null);
 
-  const hand = (source, field) => (source.meta.origin[field] === "by hand" ? h("span", { class: "hand" }, " ✎", h("span", { class: "unseen" }, " set by hand")) : null);
+  const hand = (source, field) => (!isPublic && source.meta.origin[field] === "by hand" ? h("span", { class: "hand" }, " ✎", h("span", { class: "unseen" }, " set by hand")) : null);
 
   /** A value, with a mark where it is a guess or was set by hand. */
   function marked(source, column) {
@@ -134,5 +164,14 @@ export function paperList(filters, on) {
     return row;
   }
 
-  return { nodes, fill: (now) => { sources = now; draw(); } };
+  /** Goes back to the row that the reader left, where it was on the screen; returns whether there is one. */
+  function goBack() {
+    const link = back && $(`paper-${back.id}`);
+    if (!link) return false;
+    link.focus({ preventScroll: true });
+    window.scrollBy({ top: link.getBoundingClientRect().top - back.top, behavior: "instant" });
+    return true;
+  }
+
+  return { nodes, goBack, fill: (now) => { sources = now; twins = twinsOf(now); draw(); } };
 }

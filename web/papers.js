@@ -1,4 +1,4 @@
-import { counted, h, show } from "./dom.js";
+import { $, counted, h, show } from "./dom.js";
 import { get } from "./api.js";
 import { uploadBox } from "./upload.js";
 import { paperList } from "./paperlist.js";
@@ -14,13 +14,18 @@ export async function papersView() {
     show(counts, coverageOf(coverage), unreadOf(sources.filter((s) => s.pages_unread > 0)));
     list.fill(sources.filter((s) => s.kind !== "statute"));
   }
-  async function again() { fill(await get("/sources")); }
+  async function again() {
+    const [now, values] = await Promise.all([get("/sources"), get("/filters")]);
+    // A new paper may bring a new board or town.
+    Object.assign(filters, values);
+    fill(now);
+  }
   fill(first);
   return { title: "Papers", nodes: [
     h("h1", {}, "Papers in this archive"),
     filters.uploads ? uploadBox(filters, again) : null,
     counts, said, list.nodes,
-  ] };
+  ], ready: () => { if (!list.goBack()) $("main").focus(); } };
 }
 
 function coverageOf(coverage) {

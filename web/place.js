@@ -1,5 +1,7 @@
 // Where a quote stands: its paper, day and page in words, and its address.
 
+import { h } from "./dom.js";
+
 const part = encodeURIComponent;
 
 /**
@@ -41,4 +43,13 @@ export function titled(cited, support) {
 }
 
 /** The whole citation: "Select Board minutes, May 19, 2025, page 2". */
-export const citation = (index, support) => `${titled(paperOf(index, support), support)}, ${pageOf(support.locator)}`;
+export const citation = (index, support, locator = support.locator) => `${titled(paperOf(index, support), support)}, ${pageOf(locator)}`;
+
+/** The name of a paper's file; null for a section of law, which has none. */
+export const fileOf = ({ kind, paths }) => (kind === "statute" ? null : paths?.[0]?.split("/").at(-1) || null);
+
+/** The words that mark a paper which not everybody may see; null for one that everybody may. */
+export const levelWords = (level) => (!level || level === "public" ? null : level === "staff" ? "Staff only" : "Sealed");
+
+/** The mark of a paper that not everybody may see. */
+export const levelMark = (level) => (levelWords(level) ? h("span", { class: "badge" }, levelWords(level)) : null);

@@ -1,5 +1,7 @@
 // Words for people: no command, no letter for a strength, no text twice.
 
+import { inWords } from "./place.js";
+
 const LINES = {
   A: "This looks like the answer",
   B: "This may be the answer",
@@ -14,6 +16,22 @@ export function withoutCommands(text) {
   return String(text ?? "").replace(/ \(`twolane doctor` lists them\)/g, "").replace(/; `twolane doctor` lists them/g, "").replace(/ `twolane index rebuild` rebuilds [^.]*\./g, "")
     .replace(/^Insufficient evidence: (\w)/, (_, first) => first.toUpperCase());
 }
+
+/** A board as its name is written: "Board of Directors". */
+export const boardName = (board) => board.replace(/[\p{L}'’]+/gu, (word, at) => (at && /^(?:of|the|and|on|for|to|in)$/.test(word) ? word : word[0].toUpperCase() + word.slice(1)));
+
+/** A kind of paper with its article: "a letter", but "minutes". */
+const kindOf = (kind) => (/s$/.test(kind) ? kind : `${/^[aeiou]/i.test(kind) ? "an" : "a"} ${kind}`);
+
+/** What was found in a paper, as it follows "added": " as minutes of the Select Board, July 15, 2024 (Alder)". */
+export function described({ doc_type: kind, board, date, town }) {
+  const place = town ? ` (${town})` : "";
+  if (!kind && !date && !board) return `${place}, no kind or date found`;
+  return ` as ${kind ? kindOf(kind) : "a paper"}${board ? ` of the ${boardName(board)}` : ""}${date ? `, ${inWords(date)}` : ""}${place}${date ? "" : ", no date found"}`;
+}
+
+/** Who sees a paper that not everybody may see. */
+export const whoSees = (level) => (level === "staff" ? "only staff see it" : "only administrators see it");
 
 /** Whether a remark is about pages that could not be read. */
 export const isUnread = (text) => /\bcould not be read\b|\bunread pages\b/.test(text);
@@ -58,6 +76,21 @@ export function sentences(text) {
   }
   if (text.slice(from).trim()) out.push(text.slice(from).trim());
   return out;
+}
+
+/** Whether a text ends where a sentence does. */
+export const isWhole = (text) => /[.!?]["”’)\]]*$/.test(text.trim()) && !SHORT.test(text.trim());
+
+/** A part of a text, to both ends of the sentences that it is of. */
+export function wholeSentences(text, from, to) {
+  let at = 0;
+  for (const sentence of sentences(text)) {
+    const begin = text.indexOf(sentence, at), end = begin + sentence.length;
+    at = end;
+    if (begin < from && from < end) from = begin;
+    if (begin < to && to < end) to = end;
+  }
+  return text.slice(from, to);
 }
 
 /** At most two sentences of a quote, with the one that holds the value; a run of the quote's own characters. */

@@ -1,13 +1,13 @@
 import { h } from "./dom.js";
 import { get } from "./api.js";
-import { sourceLink, spoken } from "./place.js";
+import { sourceLink, spoken, levelMark } from "./place.js";
 import { range, linesOf } from "./lines.js";
 import { paperPane, labelOf, wordsIn, citedText } from "./paper.js";
 import { quotes } from "./quotes.js";
 
 /** The quoted words at the top of a paper, with ways to the answer's other quotes. */
 async function quotedBox(source, quoted, words) {
-  const said = words ? citedText(await linesOf(source.id, quoted.locator), range(quoted.locator), words) : "";
+  const said = words ? citedText(await linesOf(source.id, quoted.locator), [{ place: range(quoted.locator), words }]) : "";
   const here = quotes.list.findIndex((q) => q.source === source.id && q.locator === quoted.locator);
   const step = (n, text) => { const q = quotes.list[n]; return q ? h("a", { href: sourceLink(q.source, q.locator, q.words) }, text) : h("span", { class: "quiet" }, text); };
   return h("div", { class: "sheet" },
@@ -26,9 +26,9 @@ export async function sourceView(id, locator = "", wanted = "", characters = "")
   const page = await get(`/sources/${encodeURIComponent(source.id)}/pages/${number}`);
   const at = (n) => `#/source/${encodeURIComponent(id)}/${encodeURIComponent(locator)}/${n}${words ? `/${words.from}-${words.to}` : ""}`;
   const label = labelOf(page);
-  const pane = paperPane(page, { title: source.title, label, marked, words });
+  const pane = paperPane(page, { title: source.title, label, marks: marked ? [{ place: marked, words }] : [] });
   const nodes = [
-    h("h1", {}, source.title),
+    h("h1", {}, source.title, levelMark(source.meta.visibility)),
     h("p", { class: "where" }, [source.meta.town, source.meta.board, source.meta.doc_type, source.meta.date, source.kind, `${source.lines} lines`].filter(Boolean).join(" · ")),
     quoted ? await quotedBox(source, quoted, words) : null,
     h("nav", { class: "pages", "aria-label": "Pages" },

@@ -10,14 +10,16 @@ const ask = (question) => `#/ask/${encodeURIComponent(question)}`;
 export async function startView() {
   const [first, filters] = await Promise.all([get("/setup"), get("/filters")]);
   const town = h("input", { id: "start-town", list: "towns", maxlength: "200", placeholder: "such as Franconia, or Pine Hill Condominium Association" });
-  const missing = h("div"), samples = h("div"), watched = h("div"), examples = h("div"), added = h("p", { class: "status", role: "status" });
-  const path = h("input", { id: "start-folder", maxlength: "4000", placeholder: "such as /home/clerk/Minutes", "aria-describedby": "start-folder-hint" });
+  const missing = h("div"), samples = h("div"), watched = h("div"), examples = h("div");
+  const added = h("div", { class: "status", role: "status" }), sampled = h("div", { class: "status", role: "status" });
+  const path = h("input", { id: "start-folder", required: true, maxlength: "4000", placeholder: "such as /home/clerk/Minutes", "aria-describedby": "start-folder-hint" });
   const watch = h("input", { id: "start-watch", type: "checkbox" });
 
   /** Does a step, says how far it is, and shows what is there afterwards. */
   async function step(button, where, address, body, says, method = "POST") {
     button.disabled = true;
     let reply = null;
+    show(where, h("span", { class: "busy" }, "Please wait"));
     try {
       await stream(address, body, (name, data) => {
         if (name === "error") throw data;
@@ -35,13 +37,12 @@ export async function startView() {
 
   const folder = h("form", { onsubmit: async (event) => {
     event.preventDefault();
-    show(added, h("span", { class: "busy" }, "Looking through the folder"));
     const reply = await step(event.submitter, added, "/setup/folder", { path: path.value, town: town.value.trim() || null, watch: watch.checked }, reading);
     if (reply) show(added, report(reply));
-  } }, h("label", { for: "start-folder" }, "Or read a folder where it lies"),
-    h("p", { class: "quiet", id: "start-folder-hint" }, "Type its whole path. Nothing is copied or changed."),
+  } }, h("label", { for: "start-folder" }, "Or read a folder on this computer"),
+    h("p", { class: "quiet", id: "start-folder-hint" }, "Type its whole path. Its papers stay where they are, and nothing is changed."),
     h("div", { class: "row" }, h("div", { class: "field" }, path), h("button", { type: "submit" }, "Read the folder")),
-    h("label", { class: "choice", for: "start-watch" }, watch, h("span", {}, "Keep watching it, and add what comes later")));
+    h("label", { class: "choice", for: "start-watch" }, watch, h("span", {}, "Keep watching it, and add new papers as they come")));
 
   async function again() { fill(await get("/setup")); }
   function fill(state) {
@@ -59,24 +60,40 @@ export async function startView() {
         ? h("div", { class: "notice" }, h("p", {}, h("strong", {}, `${counted(recognition.pages_waiting, "scanned page")} can't be searched yet. `), "Text recognition (tesseract) is not installed. Install it, then come back to this page:"),
           h("ul", {}, h("li", {}, "Debian, Ubuntu, Linux Mint: ", h("code", {}, "sudo apt install tesseract-ocr")), h("li", {}, "Fedora: ", h("code", {}, "sudo dnf install tesseract")), h("li", {}, "macOS with Homebrew: ", h("code", {}, "brew install tesseract")))) : null);
     const own = state.papers - state.sample_papers;
-    const said = h("span");
+    const sample = async (event, method, says, done) => {
+      if (!(await step(event.target, sampled, "/setup/sample", {}, says, method))) return;
+      show(sampled, done);
+      // The button that was pressed has gone.
+      (samples.querySelector("button") ?? path).focus();
+    };
     show(samples, state.sample_papers
       ? h("p", {}, `The sample town Aldersfield is in this archive (${counted(state.sample_papers, "paper")}). `,
-        h("button", { type: "button", class: "link", onclick: (event) => step(event.target, said, "/setup/sample", {}, () => "Removing", "DELETE") }, "Remove it"), own ? " so that it doesn't mix with your papers. " : " ", said)
-      : own ? null : h("p", {}, "Just looking? ", h("button", { type: "button", class: "link", onclick: (event) => { show(said, h("span", { class: "busy" }, "Reading the sample papers")); step(event.target, said, "/setup/sample", {}, reading); } }, "Try the papers of a made-up town"), " ", said));
+        h("button", { type: "button", class: "link", onclick: (event) => sample(event, "DELETE", () => "Removing the sample town", h("p", {}, "The sample town was removed.")) }, "Remove it"),
+        own > 0 ? " so that it doesn't mix with your papers." : "")
+      : own > 0 ? null : h("p", {}, "Just looking? ",
+        h("button", { type: "button", class: "link", onclick: (event) => sample(event, "POST", reading, h("p", {}, "The papers of the sample town were added.")) }, "Try the papers of a made-up town")));
+    const end = async (one) => {
+      try { await remove("/setup/folder", { path: one.path }); await again(); path.focus(); } catch (error) { show(added, problem(error)); }
+    };
     show(watched, state.watched.length ? h("ul", { class: "quiet" }, state.watched.map((one) => h("li", {},
       one.is_here ? "Watching " : "Not found now, watched when it is back: ", h("strong", {}, one.path), " ",
-      h("button", { type: "button", class: "link", onclick: async () => { await remove("/setup/folder", { path: one.path }); await again(); } }, "Stop watching")))) : null);
+      h("button", { type: "button", class: "link", "aria-label": `Stop watching ${one.path}`, onclick: () => end(one) }, "Stop watching")))) : null);
     if (state.papers) askable(state.papers);
     else show(examples, h("p", { class: "quiet" }, "Questions appear here when there are papers."));
   }
   function lack(what, why, does, address, says) {
-    const said = h("p", { class: "status", role: "status" });
+    const said = h("div", { class: "status", role: "status" });
     return h("div", { class: "notice" }, h("p", {}, h("strong", {}, what), " ", why),
-      h("button", { type: "button", onclick: (event) => { show(said, h("span", { class: "busy" }, "Please wait")); step(event.target, said, address, {}, says); } }, does), said);
+      h("button", { type: "button", onclick: (event) => step(event.target, said, address, {}, says) }, does), said);
   }
+  let turn = 0;
   async function askable(papers) {
-    show(examples, h("p", {}, `There ${papers === 1 ? "is" : "are"} ${counted(papers, "paper")} in the archive. `, h("a", { href: "#/", class: "button" }, "Ask a question")), await examplesOf());
+    const mine = ++turn;
+    const questions = h("div", {}, h("p", { class: "status" }, h("span", { class: "busy" }, "Looking for questions that these papers answer")));
+    show(examples, h("p", {}, `There ${papers === 1 ? "is" : "are"} ${counted(papers, "paper")} in the archive. `, h("a", { href: "#/", class: "button" }, "Ask a question")), questions);
+    const found = await examplesOf();
+    // The papers may have changed meanwhile.
+    if (mine === turn) show(questions, found);
   }
   fill(first);
   return { title: "Set up", nodes: [
@@ -84,8 +101,8 @@ export async function startView() {
     h("section", { class: "sheet", "aria-label": "Your town" }, h("h2", {}, "1. Your town"),
       h("label", { for: "start-town" }, "Town, city, district or association"), town,
       h("p", { class: "quiet" }, "All papers that you add below count as papers of this place. Leave it blank where a folder has papers of several places: each paper usually says its own.")),
-    h("h2", {}, "2. Your papers"), uploadBox(filters, again, () => town.value.trim()),
-    h("section", { class: "sheet", "aria-label": "A folder of this computer" }, folder, added, watched, samples), missing,
+    h("h2", {}, "2. Your papers"), filters.uploads ? uploadBox(filters, again, () => town.value.trim()) : null,
+    h("section", { class: "sheet", "aria-label": "A folder on this computer" }, folder, added, watched, samples, sampled), missing,
     h("section", { class: "sheet", "aria-label": "Ask" }, h("h2", {}, "3. Ask"), examples),
   ] };
 }
@@ -105,7 +122,7 @@ function report(reply) {
   const parts = [
     `${counted(reply.added, "paper")} added`, reply.changed ? `${reply.changed} changed` : null, reply.unchanged ? `${reply.unchanged} already here` : null,
     reply.failed.length ? `${counted(reply.failed.length, "file")} could not be read` : null,
-    others ? `${counted(others, "file")} of other kinds passed over (${skipped.map(([kind, count]) => `${count} ${kind}`).join(", ")})` : null,
+    others ? `${counted(others, "file")} of other kinds skipped (${skipped.map(([kind, count]) => `${count} ${kind}`).join(", ")})` : null,
   ].filter(Boolean);
   const places = reply.places.filter((row) => row.place);
   return h("div", {}, h("p", {}, `${parts.join(", ")}.`, reply.watched ? " The folder is watched from now on." : ""),
