@@ -77,7 +77,8 @@ impl Engine {
         Ok(json!({ "questions": questions }))
     }
 
-    /// Returns true when the first quote of the answer is from the question's own paper, and not weak.
+    /// Returns true when the first quote of the answer is from the question's own paper, is of the kind that was asked
+    /// for, and is not weak. By keywords alone, no row of a table is more than weak.
     fn is_answered(&self, candidate: &Candidate, caller: &Caller, cancel: &Cancel) -> bool {
         let asked =
             AskRequest { question: candidate.question.clone(), no_model: true, ..AskRequest::default() };
@@ -85,11 +86,26 @@ impl Engine {
         let reply = self.reply_kept(&asked, caller, cancel, &|_| {}, None);
         let Ok((reply, form)) = reply else { return false };
         let reply = super::written(&reply, form, &asked);
-        let tier = reply.pointer("/evidence/record_strength/tier").and_then(Value::as_str);
-        let first = reply.pointer("/evidence/facts/0/support/0/source_id").and_then(Value::as_str);
-        matches!(tier, Some("A" | "B")) && first == Some(candidate.paper.0.as_str())
+        let text = |path: &str| reply.pointer(path).and_then(Value::as_str).unwrap_or_default();
+        let is_strong = matches!(text("/evidence/record_strength/tier"), "A" | "B");
+        let quote = text("/evidence/facts/0/text");
+        let fits = match candidate.kind {
+            FEES | BUDGET => quote.contains('$'),
+            MINUTES => ["oted", "oved", "arried"].iter().any(|part| quote.contains(part)),
+            _ => true,
+        };
+        text("/evidence/mode") == "answer"
+            && text("/evidence/facts/0/support/0/source_id") == candidate.paper.0
+            && fits
+            && (is_strong || self.embedder().is_none())
     }
 }
+
+/// The kinds of questions.
+const FEES: &str = "fees";
+const BUDGET: &str = "budget";
+const MINUTES: &str = "minutes";
+const RULES: &str = "rules";
 
 /// Returns the questions that a paper may answer, by its kind, headings and rows.
 fn of_paper(paper: &SourceSummary, lines: &[Line]) -> Vec<Candidate> {
@@ -101,7 +117,7 @@ fn of_paper(paper: &SourceSummary, lines: &[Line]) -> Vec<Candidate> {
     if let ("minutes", Some(board), Some(date)) = (kind, &paper.meta.board, &paper.meta.date)
         && let Ok(day) = date.parse::<jiff::civil::Date>()
     {
-        add("minutes", format!("What did the {board} decide on {}?", day.strftime("%B %-d, %Y")));
+        add(MINUTES, format!("What did the {board} decide on {}?", day.strftime("%B %-d, %Y")));
     }
     let rules = ["ordinance", "policy", "declaration", "bylaws"].contains(&kind);
     for line in lines {
@@ -109,18 +125,18 @@ fn of_paper(paper: &SourceSummary, lines: &[Line]) -> Vec<Candidate> {
             && line.heading.is_some_and(|level| level > 1)
             && let Some(name) = heading_name(&line.text)
         {
-            add("rules", format!("What are the rules on {name}?"));
+            add(RULES, format!("What are the rules on {name}?"));
         }
         let Some(name) = priced(&line.text) else { continue };
         match kind {
             "fee schedule" if name.ends_with('s') && !name.ends_with("ss") => {
-                add("fees", format!("What do {name} cost?"));
+                add(FEES, format!("What do {name} cost?"));
             }
             "fee schedule" => {
                 let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-                add("fees", format!("What does {article} {name} cost?"));
+                add(FEES, format!("What does {article} {name} cost?"));
             }
-            "budget" => add("budget", format!("How much is in the budget for {name}?")),
+            "budget" => add(BUDGET, format!("How much is in the budget for {name}?")),
             _ => {}
         }
     }
