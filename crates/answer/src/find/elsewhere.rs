@@ -183,13 +183,24 @@ impl<'a> OtherPapers<'a> {
             // Bylaws have a section of the same number as the declaration.
             let kind = plain(summary.meta.doc_type.as_deref().unwrap_or_default());
             let is_on_kind = !is_same && !kind.is_empty() && has_words(&top, &kind);
-            let changes = |text: &str| is_on_kind && change.is_of_section(text) && names_paper(text);
+            let is_meant =
+                |text: &str| names_paper(text) || self.is_only_of_kind(summary, &other).unwrap_or(false);
+            let changes = |text: &str| is_on_kind && change.is_of_section(text) && is_meant(text);
             if let Some(mut text) = self.quoted(&paper, &changes) {
                 text.replaced_by = Some(other.id);
                 return Ok(Some(text));
             }
         }
         Ok(None)
+    }
+
+    /// Returns true where a paper is the only one of its kind in its place, and the other paper is of the same place: "the
+    /// Declaration" of an association needs no further name.
+    fn is_only_of_kind(&self, paper: &SourceSummary, other: &SourceSummary) -> Result<bool, AskError> {
+        let all = self.scope.sources(self.archive)?;
+        let of_kind =
+            |s: &&SourceSummary| s.meta.doc_type == paper.meta.doc_type && s.meta.town == paper.meta.town;
+        Ok(paper.meta.town == other.meta.town && all.iter().filter(of_kind).count() == 1)
     }
 
     /// Returns the decision on the article or question that a statement proposes: in a table of its paper, or in another

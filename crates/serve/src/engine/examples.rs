@@ -78,7 +78,7 @@ impl Engine {
     }
 
     /// Returns true when the first quote of the answer is from the question's own paper, is of the kind that was asked
-    /// for, and is not weak. By keywords alone, no row of a table is more than weak.
+    /// for, and is not weak.
     fn is_answered(&self, candidate: &Candidate, caller: &Caller, cancel: &Cancel) -> bool {
         let asked =
             AskRequest { question: candidate.question.clone(), no_model: true, ..AskRequest::default() };
@@ -97,7 +97,7 @@ impl Engine {
         text("/evidence/mode") == "answer"
             && text("/evidence/facts/0/support/0/source_id") == candidate.paper.0
             && fits
-            && (is_strong || self.embedder().is_none())
+            && is_strong
     }
 }
 
@@ -130,11 +130,11 @@ fn of_paper(paper: &SourceSummary, lines: &[Line]) -> Vec<Candidate> {
         let Some(name) = priced(&line.text) else { continue };
         match kind {
             "fee schedule" if name.ends_with('s') && !name.ends_with("ss") => {
-                add(FEES, format!("What do {name} cost?"));
+                add(FEES, format!("What is the fee for {name}?"));
             }
             "fee schedule" => {
                 let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-                add(FEES, format!("What does {article} {name} cost?"));
+                add(FEES, format!("What is the fee for {article} {name}?"));
             }
             "budget" => add(BUDGET, format!("How much is in the budget for {name}?")),
             _ => {}
