@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::running::{JSON, Reply, Running};
-use crate::support::ingesting::{pdf, program};
+use crate::support::ingesting::program;
 
 /// The program with `--open`, on a machine of its own whose browser writes down what it is to open.
 struct Machine {
@@ -188,14 +188,14 @@ fn a_folder_is_read_watched_and_remembered() {
 #[test]
 fn example_questions_are_answered_by_their_papers() {
     let machine = Machine::new();
-    let page = pdf(&["BT /F1 12 Tf 72 720 Td (Town of Alder Fee Schedule) Tj 0 -40 Td (Burn permit) Tj 300 0 Td ($5.00) Tj -300 -16 Td (Kennel license) Tj 300 0 Td ($31.00) Tj ET".to_owned()]);
-    let path = machine.dir.path().join("Papers");
-    std::fs::create_dir(&path).unwrap();
-    std::fs::write(path.join("fee-schedule_2025.pdf"), page).unwrap();
+    let schedule =
+        "Town of Alder\n\nFee Schedule\n\nService  Fee\nKennel license  $31.00\nBurn permit  $5.00\n";
+    let file = machine.file("Papers/fee-schedule_2025.txt", schedule);
+    let folder = file.strip_suffix("/fee-schedule_2025.txt").unwrap();
     let opened = machine.open();
     let key = opened.begin();
     assert_eq!(opened.client.get("/examples").json()["questions"], json!([]));
-    opened.with(&key, "POST", "/setup/folder", &json!({ "path": path.display().to_string() }));
+    opened.with(&key, "POST", "/setup/folder", &json!({ "path": folder }));
     let questions = opened.client.get("/examples").json()["questions"].clone();
     let questions: Vec<&str> = questions.as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert!(!questions.is_empty());
