@@ -32,6 +32,7 @@ use twolane_text::Source;
 
 use super::access::caller::Caller;
 use super::cancel::Cancel;
+use super::examples::Kept;
 use super::problem::Problem;
 use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, SectionRequest};
 use super::watched::{WatchedEmbedder, WatchedRerank};
@@ -114,7 +115,7 @@ struct Shared {
     by_meaning: bool,
     /// The bi-encoder that a first run fetched.
     fetched: OnceLock<Box<dyn Embedder>>,
-    examples: examples::Kept,
+    examples: Kept,
     settings: Settings,
     lanes: Vec<String>,
     /// Logs a damage of the vectors once.
@@ -140,7 +141,7 @@ impl Engine {
             models,
             by_meaning,
             fetched: OnceLock::new(),
-            examples: examples::Kept::default(),
+            examples: Kept::default(),
             settings,
             lanes,
             damage: Once::new(),

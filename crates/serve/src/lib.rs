@@ -23,6 +23,7 @@ mod body;
 mod cancel;
 mod engine;
 mod events;
+mod examples;
 mod line;
 mod log;
 mod mcp;
