@@ -175,7 +175,7 @@ async function surround(quote, pieces, main, value, shown) {
     const run = runWith(piece);
     nodes.push(draw(run));
     // What a sentence goes on over is the end of a page, with its number.
-    at = all.findIndex((part) => part.piece === run.pieces.at(-1));
+    at = Math.max(at, all.findIndex((part) => part.piece === run.pieces.at(-1)));
   }
   quote.replaceChildren(...nodes);
 }

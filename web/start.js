@@ -125,7 +125,7 @@ function report(reply) {
     others ? `${counted(others, "file")} of other kinds skipped (${skipped.map(([kind, count]) => `${count} ${kind}`).join(", ")})` : null,
   ].filter(Boolean);
   const places = reply.places.filter((row) => row.place);
-  return h("div", {}, h("p", {}, `${parts.join(", ")}.`, reply.watched ? " The folder is watched from now on." : ""),
+  return h("div", {}, h("p", {}, `${parts.join(", ")}.`, reply.watched ? ` ${reply.not_kept ?? "The folder is watched from now on"}.` : ""),
     places.length > 1 ? h("p", { class: "quiet" }, `Places: ${places.map((row) => `${row.place} (${row.papers})`).join(", ")}.`) : null,
     reply.failed.length ? h("details", {}, h("summary", {}, "Which files, and why"), h("ul", {}, reply.failed.map((one) => h("li", {}, h("strong", {}, one.name), `: ${one.reason}`)))) : null);
 }

@@ -1023,7 +1023,7 @@ def several(check, base):
     check.holds("the second archive answers from its own paper", "$86,000" in page.text_content("#answer"))
     check.axe(page, "answer with a choice of archives")
     page.click("text=Copy link")
-    check.wait(page, "document.querySelector('#status').textContent.startsWith('Copy link')")
+    check.wait(page, "document.querySelector('.copies').textContent.includes('Copied.')")
     link = page.evaluate("navigator.clipboard.readText()")
     check.holds("a link carries its archive", link == page.url and link.startswith(base + "/archives/news/#/a/a-"), f"{link} {page.url}")
     stray = [one for one in asked if not re.match(r"/$|/(archives|web/[a-z.]+|docs)$|/archives/news/", one)]

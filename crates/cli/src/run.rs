@@ -79,16 +79,10 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Archive(_) | Command::Models(_) | Command::Eval(_) | Command::Completions(_)
     );
     if !without_archive {
-        places::allowed(&context.archive_place, context.offline)?;
-        for place in &context.several_places {
-            places::allowed(place, context.offline)?;
-        }
+        check_places(&context)?;
     }
-    // A folder from someone else may contain an archive, so a note says which archive is in use.
-    let reads_archive = !without_archive && !matches!(command, Command::Doctor(_) | Command::Demo(_));
-    if reads_archive && !trusted && context.archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE)) {
-        context
-            .say("note: this is the archive of the working folder, ./index/archive; --archive names another");
+    if !without_archive && !matches!(command, Command::Doctor(_) | Command::Demo(_)) {
+        name_archive_here(&context, trusted);
     }
     match &command {
         Command::Ingest(args) => ingest::run(args, &context),
@@ -119,12 +113,28 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     }
 }
 
+/// Checks that `--offline` allows the archives of a command.
+fn check_places(context: &Context) -> anyhow::Result<()> {
+    std::iter::once(&context.archive_place)
+        .chain(&context.several_places)
+        .try_for_each(|place| places::allowed(place, context.offline))
+}
+
+/// Says that the archive is that of the working folder: a folder from someone else may contain one.
+fn name_archive_here(context: &Context, trusted: bool) {
+    if !trusted && context.archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE)) {
+        context
+            .say("note: this is the archive of the working folder, ./index/archive; --archive names another");
+    }
+}
+
 /// Runs `twolane` without a command: the page for a person at a terminal or desktop, help for a program.
 fn page(global: &GlobalArgs) -> anyhow::Result<Exit> {
     #[cfg(feature = "serve")]
     if output::stderr_is_terminal() {
-        let (context, _) = context(global)?;
-        places::allowed(&context.archive_place, context.offline)?;
+        let (context, trusted) = context(global)?;
+        check_places(&context)?;
+        name_archive_here(&context, trusted);
         return super::serve::run_page(&context);
     }
     let _ = global;

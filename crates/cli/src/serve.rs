@@ -191,7 +191,9 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     if args.open {
         // What follows `#` goes to no server.
         let page = server.setup_key().map(|key| format!("{address}/#/open/{key}"));
-        open(page.as_deref().unwrap_or(&address), context);
+        let page = page.as_deref().unwrap_or(&address);
+        context.say(format!("If no browser opens, open this address yourself; it works once:\n  {page}"));
+        open(page, context);
     }
     server.run()?;
     Ok(Exit::Done)

@@ -79,7 +79,9 @@ impl Root {
 
     /// Returns the problem of an address outside of the archives, with the archives that the caller sees.
     pub async fn nothing_here(&self, caller: &Caller) -> Problem {
-        let seen = self.seen(caller).await.unwrap_or_default();
+        // The list costs a look into each archive, and the public asks for it at its own address.
+        let seen =
+            if caller.sees.is_public() { Vec::new() } else { self.seen(caller).await.unwrap_or_default() };
         let addresses: Vec<String> =
             seen.iter().map(|archive| format!("{ARCHIVES}{}/", archive.name)).collect();
         let next = if addresses.is_empty() {

@@ -12,14 +12,24 @@ pattern!(
         r#" ["\u{201c}]([^"\u{201c}\u{201d}]{1,120})["\u{201d}]"#
     )
 );
-// "Section 5.2 is deleted and replaced by:", "Amend Section 5.2 to read:".
+// "Section 5.2, "Rentals," is deleted and replaced by:": the number, and what is done to the section.
 pattern!(
-    CHANGES_SECTION,
+    SECTION_CHANGED,
     concat!(
-        r"(?i)\b(?:is|are|was|were|be|hereby)\b[^.;]{0,60}?\b(?:deleted|replaced|amended|repealed|rescinded|stricken|struck|revised|superseded|changed)\b",
-        r"|^\W*(?:[\da-z]{1,3}[.)]\s*)?(?:amend|delete|replace|repeal|rescind|strike|revise|change)\b"
+        r"(?i)\b(?:section|sec\.?|article|art\.?|rule|paragraph)\s*(?<label>\d+(?:[-.:]\d+)*[a-z]?(?:\([a-z\d]{1,4}\))*)(?<between>[^.;]{0,60}?)",
+        r"\b(?:is|are|was|were|be)\s+(?:hereby\s+|further\s+)?(?:deleted|replaced|amended|repealed|rescinded|stricken|struck|revised|superseded|changed)\b"
     )
 );
+// "Amend Section 5.2 to read:".
+pattern!(
+    CHANGE_SECTION,
+    concat!(
+        r"(?im)^\W*(?:[\da-z]{1,3}[.)]\s*)?(?:amend|delete|replace|repeal|rescind|strike|revise|change)\s+(?:all of\s+)?",
+        r"(?:section|sec\.?|article|art\.?|rule|paragraph)\s*(?<label>\d+(?:[-.:]\d+)*[a-z]?(?:\([a-z\d]{1,4}\))*)"
+    )
+);
+// Words around the number that deny the change, or make it a condition.
+pattern!(DENIES, r"(?i)\b(?:not|nothing|never|no|if|unless|under)\b");
 // The number of a section in its heading, and before its text: "Section 10. The fine is", "14-3. No dog".
 pattern!(
     HEADED,
@@ -59,21 +69,32 @@ impl Change {
         takes_out && names_it && !is_proposed && signed_words(text) != self.statement
     }
 
-    /// Returns true for a text that changes the statement's section, by its number behind "Section".
+    /// Returns true for a text that changes the statement's section, by its number behind "Section". A subsection is another
+    /// section, and a section "of" something belongs to that.
     pub(super) fn is_of_section(&self, text: &str) -> bool {
         let is_proposed = PROPOSED.get().is_match(text) && !ADOPTED.get().is_match(text);
-        let said = plain(text);
-        let names_it = self.label.as_ref().is_some_and(|label| {
-            let is_named = |kind: &str| has_words(&said, &format!("{kind} {label}"));
-            ["section", "sec", "article", "art", "rule", "paragraph"].into_iter().any(is_named)
-        });
-        names_it && !is_proposed && CHANGES_SECTION.get().is_match(text)
+        let names_it = |found: &regex::Captures<'_>| {
+            let own = |name: &str| found.name(name).map_or("", |part| part.as_str());
+            let start = found.get(0).map_or(0, |whole| whole.start());
+            let sentence = text.get(..start).unwrap_or("").rsplit(['.', ';', ':']).next().unwrap_or("");
+            let between = own("between");
+            // "Of the Declaration" is this paper; "of Ordinance 7" is another.
+            let is_of_other = between.contains(" of ") && !between.contains(" of the ");
+            self.label.as_ref() == Some(&plain(own("label")))
+                && ![sentence, between].iter().any(|words| DENIES.get().is_match(words))
+                && !is_of_other
+        };
+        let changed = SECTION_CHANGED.get().captures_iter(text);
+        let mut changes = changed.chain(CHANGE_SECTION.get().captures_iter(text));
+        !is_proposed && changes.any(|found| names_it(&found))
     }
 }
 
 /// Returns true for a text that may have an amendment.
 pub(super) fn changes_text(text: &str) -> bool {
-    STRIKES.get().is_match(text) || CHANGES_SECTION.get().is_match(text)
+    STRIKES.get().is_match(text)
+        || SECTION_CHANGED.get().is_match(text)
+        || CHANGE_SECTION.get().is_match(text)
 }
 
 /// Returns the number of a statement's section, from its text or else from its headings.
@@ -85,9 +106,13 @@ pub(super) fn label_of<'t>(statement: &'t str, header: &'t str) -> Option<&'t st
     own.or_else(over).map(|label| label.as_str()).filter(|label| !is_year(label))
 }
 
-/// Returns true for a text that begins with the number of its section.
-pub(super) fn is_numbered(text: &str) -> bool {
-    NUMBERED.get().is_match(text)
+/// Returns true for a text that begins with the number of its section: "Section 4", or one in parts, such as 5.2.
+pub(super) fn is_section(text: &str) -> bool {
+    NUMBERED.get().captures(text).is_some_and(|found| {
+        let in_parts =
+            |group| found.get(group).is_some_and(|m: regex::Match<'_>| m.as_str().contains(['.', '-']));
+        found.get(1).is_some() || found.get(3).is_some() || in_parts(2)
+    })
 }
 
 /// Returns the words of a text in lower case, with the signs of sums and shares.
@@ -156,11 +181,18 @@ mod tests {
             "1. Section 4, \"Fines,\" is deleted and replaced by:",
             "Section 4 is hereby amended by replacing the fine of $20 by $50.",
             "3. Amend Section 4 to read: The fine is $50.",
+            "Section 4 of the Declaration is hereby repealed.",
         ] {
             assert!(fine.is_of_section(text), "{text}");
         }
         for text in [
             "Section 40 is deleted.",
+            "Section 4.2 is deleted.",
+            "Section 4(b) is repealed.",
+            "Section 4 is not amended.",
+            "Nothing in Section 4 shall be deleted.",
+            "Section 4 of Ordinance 7 is repealed.",
+            "Under Section 4 a damaged sign must be replaced by the owner.",
             "To see if the town will vote that Section 4 be amended.",
             "The changes in 2004 are listed under Section 4.",
             "A deleted page of 4 lines was found.",

@@ -14,7 +14,7 @@ use twolane_text::pattern::pattern;
 use twolane_text::{Place, Source, SourceId, Statement, Surrounding, pieces};
 
 use super::alternatives::Choice;
-use super::amendment::is_numbered;
+use super::amendment::is_section;
 use super::candidate::{Candidate, left_between};
 use super::elsewhere::OtherPapers;
 use super::extract::{Extraction, as_fact, is_labelled};
@@ -173,7 +173,8 @@ fn section_start<'s>(source: &'s Source, candidate: &Candidate) -> Option<&'s st
     let first = source.reading().lines_of(candidate.bytes.clone())?.start;
     let above = source.lines().get(..=first)?.iter().rev().take(SECTION_WITHIN);
     let mut above = above.take_while(|line| line.heading.is_none());
-    above.find(|line| is_numbered(&line.text)).map(|line| line.text.as_str())
+    // "3. Pay the fee" may be an item of a list.
+    above.find(|line| is_section(&line.text)).map(|line| line.text.as_str())
 }
 
 /// Returns the texts around a candidate that its quotes do not contain.
@@ -252,7 +253,7 @@ fn same_matter(source: &Source, own: &[usize], known: &BTreeSet<usize>) -> Vec<u
 
 /// Returns true for a sentence whose subject is in the sentence before it.
 fn opens_with_pronoun(text: &str) -> bool {
-    const PRONOUNS: [&str; 9] = ["he", "she", "it", "they", "this", "that", "these", "those", "both"];
+    const PRONOUNS: [&str; 4] = ["he", "she", "it", "they"];
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     words.next().is_some_and(|first| PRONOUNS.iter().any(|word| first.eq_ignore_ascii_case(word)))
 }

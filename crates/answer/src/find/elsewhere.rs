@@ -197,10 +197,12 @@ impl<'a> OtherPapers<'a> {
     /// Returns true where a paper is the only one of its kind in its place, and the other paper is of the same place: "the
     /// Declaration" of an association needs no further name.
     fn is_only_of_kind(&self, paper: &SourceSummary, other: &SourceSummary) -> Result<bool, AskError> {
-        let all = self.scope.sources(self.archive)?;
+        let all = self.archive.sources()?;
         let of_kind =
             |s: &&SourceSummary| s.meta.doc_type == paper.meta.doc_type && s.meta.town == paper.meta.town;
-        Ok(paper.meta.town == other.meta.town && all.iter().filter(of_kind).count() == 1)
+        Ok(paper.meta.town.is_some()
+            && paper.meta.town == other.meta.town
+            && all.iter().filter(of_kind).count() == 1)
     }
 
     /// Returns the decision on the article or question that a statement proposes: in a table of its paper, or in another

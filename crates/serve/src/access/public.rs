@@ -30,7 +30,10 @@ pub fn is_for_all(method: &Method, path: &str) -> bool {
 
 /// Returns true for questions and searches, of which each address has so many a minute.
 pub fn is_counted(path: &str) -> bool {
-    matches!(path, "/ask" | "/search" | "/document" | "/verify" | "/v1/chat/completions" | "/mcp")
+    matches!(
+        path,
+        "/ask" | "/examples" | "/search" | "/document" | "/verify" | "/v1/chat/completions" | "/mcp"
+    )
 }
 
 /// Returns true for quotes, saved answers and pictures, of which each address has [`READS`] a minute.

@@ -48,7 +48,10 @@ impl Engine {
             if questions.len() >= SHOWN {
                 break;
             }
-            cancel.still()?;
+            // What was found by then is kept, so that the next request does not begin anew.
+            if cancel.still().is_err() {
+                break;
+            }
             if self.is_answered(&candidate, caller, cancel) {
                 questions.push(candidate.question);
             }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -30,9 +31,10 @@ impl Engine {
         let sources = archive.sources()?;
         let papers: Vec<&SourceSummary> =
             sources.iter().filter(|source| source.meta.lane != "state").collect();
-        let sample = setup.host.sample().display().to_string();
-        // Attachments and members have the path of their file, with a number.
-        let is_sample = |source: &SourceSummary| source.paths.iter().any(|path| path.starts_with(&sample));
+        let sample = setup.host.sample();
+        // Attachments and members have the path of their file, with a number. A paper of one's own may have the same text.
+        let is_sample =
+            |source: &SourceSummary| source.paths.iter().all(|path| Path::new(path).starts_with(&sample));
         let (name, is_here) = setup.host.search_model();
         let ocr = setup.host.text_recognition();
         let waiting: u32 = sources
@@ -126,7 +128,8 @@ impl Engine {
         Ok(json!({ "embedded": report.embedded }))
     }
 
-    /// Watches a folder in a thread, until the person ends that or the program ends.
+    /// Watches a folder in a thread, until the person ends that or the program ends. Where another writer is at work, the
+    /// folder is not there or the search model has just come, the watch begins again a little later.
     ///
     /// # Errors
     /// Fails for an invalid place.
@@ -134,30 +137,42 @@ impl Engine {
         let options = self.options_of(&folder)?;
         let engine = self.clone();
         std::thread::spawn(move || {
-            let archive = engine.archive();
-            let observer = WatchObserver { setup, folder: folder.path.clone() };
-            let ingest = Ingest::new(&archive, engine.embedder(), options);
-            let ended =
-                watch(&ingest, &[folder.path.clone()], &WatchOptions::default(), &observer, &mut |_| {});
-            if let Err(error) = ended {
-                tracing::warn!(%error, folder = %folder.path.display(), "a folder is no longer watched");
+            let paths = [folder.path.clone()];
+            while setup.is_watched(&folder.path) {
+                let archive = engine.archive();
+                let observer = WatchObserver {
+                    by_meaning: engine.embedder().is_some(),
+                    engine: &engine,
+                    setup: &setup,
+                    folder: &folder.path,
+                };
+                let ingest = Ingest::new(&archive, engine.embedder(), options.clone());
+                if let Err(error) = watch(&ingest, &paths, &WatchOptions::default(), &observer, &mut |_| {}) {
+                    tracing::warn!(%error, folder = %folder.path.display(), "a folder can't be watched now");
+                    std::thread::sleep(WATCH_AGAIN);
+                }
             }
         });
         Ok(())
     }
 }
 
-/// Ends a watch when the person does.
-struct WatchObserver {
-    setup: Arc<Setup>,
-    folder: PathBuf,
+/// The wait before a watch that failed begins again.
+const WATCH_AGAIN: Duration = Duration::from_secs(3);
+
+/// Ends a watch when the person does, and when there is a search model that it began without.
+struct WatchObserver<'w> {
+    by_meaning: bool,
+    engine: &'w Engine,
+    setup: &'w Setup,
+    folder: &'w Path,
 }
 
-impl Observer for WatchObserver {
+impl Observer for WatchObserver<'_> {
     fn event(&self, _: &Event<'_>) {}
 
     fn cancelled(&self) -> bool {
-        !self.setup.is_watched(&self.folder)
+        !self.setup.is_watched(self.folder) || self.by_meaning != self.engine.embedder().is_some()
     }
 }
 

@@ -60,11 +60,14 @@ pub async fn folder(
         let path = setup.host.folder(&asked.path).map_err(of_host)?;
         let folder = WatchedFolder { path, town: asked.town.clone() };
         let mut report = engine.take_folder(&folder, tell)?;
-        if asked.watch && setup.watch(folder.clone()).map_err(of_host)? {
+        let kept = if asked.watch { setup.watch(folder.clone()) } else { Ok(false) };
+        // One that can't be written down is watched until the program ends.
+        if kept.clone().unwrap_or(true) {
             engine.watch_folder(folder, Arc::clone(setup))?;
         }
         if let Some(map) = report.as_object_mut() {
             map.insert("watched".into(), asked.watch.into());
+            map.insert("not_kept".into(), kept.err().into());
         }
         Ok(report)
     })

@@ -89,8 +89,8 @@ pub(super) fn lists(
                 let last = of_run.get(b).and_then(|own| own.clone().last()).and_then(|s| statements.get(s));
                 r.mark.is_none() && r.kind == Kind::Text && last.is_some_and(|s| text(s).ends_with(':'))
             });
-        if is_led_anew {
-            stack.clear();
+        if is_led_anew && let Some(at) = stack.iter().position(|level| level.class == Class::None) {
+            stack.truncate(at);
         }
         if let Some((depth, class, number)) = follows(&stack, mark, run.x0).filter(|_| !opens) {
             stack.truncate(depth + 1);

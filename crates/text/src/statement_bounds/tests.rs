@@ -45,7 +45,15 @@ fn a_list_has_the_lead_in_right_above_it() {
         "At its February meeting the board approved: | - A budget of $4,932,677"
     );
     assert!(whole(&s, "Grade 8").starts_with("At the elementary school:"));
-    // Numbers go on behind a remark.
+    // Numbers go on behind a remark, and behind bullets of their own.
+    let s = source(&[
+        (0, "The applicant shall:", START),
+        (0, "1. file a plan;", ITEM),
+        (0, "The plan shows these:", START),
+        (0, "- lot lines", ITEM),
+        (0, "2. pay the fee.", ITEM),
+    ]);
+    assert!(whole(&s, "pay the fee").starts_with("The applicant shall:"));
     let s = source(&[
         (0, "The applicant shall:", START),
         (0, "1. file a plan;", ITEM),

@@ -60,11 +60,13 @@ fn strings(a: &Value, b: &Value, options: &ConflictOptions) -> Option<Difference
         .then_some(Difference { delta: None })
 }
 
-/// Returns true for two names with the same last word and another one in common, such as an office or a first name.
+/// Returns true for two names with the same last word and the same word before it: the first name, or an office where
+/// one of them has no first name.
 fn is_same_person(a: &str, b: &str) -> bool {
     let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
-    let shared = a.iter().filter(|word| b.contains(word)).count();
-    a.last() == b.last() && shared > 1
+    let before = |name: &[&str]| name.iter().rev().nth(1).map(|word| (*word).to_owned());
+    let has = |name: &[&str], word: Option<String>| word.is_some_and(|word| name.contains(&word.as_str()));
+    a.last() == b.last() && (has(&a, before(&b)) || has(&b, before(&a)))
 }
 
 #[cfg(test)]
@@ -94,6 +96,7 @@ mod tests {
             (Name, ("john a. smith", ""), ("john smith", ""), false),
             (Name, ("ann hale", ""), ("tim moss", ""), true),
             (Name, ("ann hale", ""), ("tim hale", ""), true),
+            (Name, ("selectman john moss", ""), ("selectman peter moss", ""), true),
             (Name, ("supervisor mike moss", ""), ("plato park supervisor moss", ""), false),
             (Decision, ("yes", ""), ("no", ""), true),
         ] {

@@ -243,10 +243,7 @@ pattern!(
     OF_A_MEETING,
     r"(?i)\b(?:call(?:ed)? to order|adjourn\w*|conven\w+|recess\w*|reconven\w+|closed the hearing|(?:next|this) meeting)\b"
 );
-pattern!(
-    IS_A_STATE,
-    r"(?i)\b(?:balances?|assets?|receipts|disbursements|on hand|funds?|accounts?|payroll|bills|manifests?|warrants?|totals?)\b"
-);
+pattern!(IS_A_STATE, r"(?i)\b(?:balances?|total assets|receipts|disbursements|on hand|payroll|manifests?)\b");
 pattern!(OF_A_TIME, r"(?i)\b(?:as of|in|for|during|through|fy|(?:fiscal )?year)\s*$");
 
 /// Largest number of values that one paper has in a disagreement.
