@@ -22,7 +22,7 @@ pub struct Kept(pub Mutex<Vec<(u64, Visibility, Vec<String>)>>);
 pub struct Candidate {
     /// The kind of the question.
     pub kind: &'static str,
-    /// The question.
+    /// The question that is asked.
     pub question: String,
     /// The paper that it was made of.
     pub paper: SourceId,
