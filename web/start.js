@@ -109,7 +109,14 @@ export async function startView() {
 
 /** Questions that were made of the papers and are answered by them. */
 export async function examplesOf() {
-  const { questions } = await get("/examples").catch(() => ({ questions: [] }));
+  let questions = [];
+  // Another request may be looking for them, perhaps among the papers of a moment ago.
+  for (let tries = 0; tries < 30; tries++) {
+    const reply = await get("/examples").catch(() => ({ questions: [] }));
+    questions = reply.questions;
+    if (!reply.looking) break;
+    await new Promise((done) => setTimeout(done, 2000));
+  }
   if (!questions.length) return null;
   return h("div", { class: "examples" }, h("p", {}, "Questions that these papers answer:"),
     h("ul", {}, questions.map((question) => h("li", {}, h("a", { href: ask(question) }, question)))));

@@ -27,12 +27,12 @@ impl Engine {
         let mut kept = match self.shared.examples.0.try_lock() {
             Ok(kept) => kept,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return Ok(json!({ "questions": [] })),
+            Err(TryLockError::WouldBlock) => return Ok(json!({ "questions": [], "looking": true })),
         };
         if let Some((.., questions)) =
             kept.iter().find(|(of, level, _)| *of == generation && *level == self.sees)
         {
-            return Ok(json!({ "questions": questions }));
+            return Ok(json!({ "questions": questions, "looking": false }));
         }
         let mut papers: Vec<SourceSummary> = archive.sources()?;
         papers.retain(|paper| paper.meta.lane == "local" && paper.lines > 0);
@@ -58,7 +58,7 @@ impl Engine {
         }
         kept.retain(|(of, level, _)| *of == generation && *level != self.sees);
         kept.push((generation, self.sees, questions.clone()));
-        Ok(json!({ "questions": questions }))
+        Ok(json!({ "questions": questions, "looking": false }))
     }
 
     /// Returns true when the first quote of the answer is from the question's own paper, is of the kind that was asked

@@ -228,6 +228,8 @@ struct Town {
 #[derive(JsonSchema)]
 pub struct Examples {
     questions: Vec<String>,
+    /// True while another request looks for them; ask again in a few seconds.
+    looking: bool,
 }
 
 /// The list of all sources.
