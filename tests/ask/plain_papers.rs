@@ -6,9 +6,14 @@ use serde_json::Value;
 use crate::support::town::Town;
 
 fn town(papers: &[(&str, &str)]) -> Town {
+    town_with(papers, &[])
+}
+
+fn town_with(papers: &[(&str, &str)], flags: &[&str]) -> Town {
     let town = Town { home: tempfile::tempdir().unwrap() };
     for (name, text) in papers {
-        let read = town.run(&["ingest", "--lane", "local", &town.file(name, text)], "");
+        let file = town.file(name, text);
+        let read = town.run(&[&["ingest", "--lane", "local", file.as_str()], flags].concat(), "");
         assert_eq!(read.code, 0, "{}", read.error);
     }
     town
@@ -154,7 +159,9 @@ const AMENDMENT: &str = "Second Amendment to the Declaration\nPine Hill Village\
 /// A later paper on the same document changes a section by its number, with or without the words that it takes out.
 #[test]
 fn a_changed_section_is_quoted_with_its_change() {
-    let of = |papers: &[(&str, &str)], question: &str| facts(&town(papers).ask(question, &[]).json);
+    let place = ["--town", "Pine Hill Village"];
+    let of =
+        |papers: &[(&str, &str)], question: &str| facts(&town_with(papers, &place).ask(question, &[]).json);
     let both = [("declaration_2006.txt", DECLARATION), ("second-amendment_2023.txt", AMENDMENT)];
     let rent = "Must a dwelling be rented for thirty days at a time in Pine Hill Village?";
     let found = of(&both, rent);
