@@ -96,7 +96,7 @@ mod tests {
             (Name, ("john a. smith", ""), ("john smith", ""), false),
             (Name, ("ann hale", ""), ("tim moss", ""), true),
             (Name, ("ann hale", ""), ("tim hale", ""), true),
-            (Name, ("selectman john moss", ""), ("selectman peter moss", ""), true),
+            (Name, ("selectman al moss", ""), ("selectman bartholomew moss", ""), true),
             (Name, ("supervisor mike moss", ""), ("plato park supervisor moss", ""), false),
             (Decision, ("yes", ""), ("no", ""), true),
         ] {
