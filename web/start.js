@@ -9,7 +9,7 @@ const ask = (question) => `#/ask/${encodeURIComponent(question)}`;
 /** What is there, what is missing, and how to get it. */
 export async function startView() {
   const [first, filters] = await Promise.all([get("/setup"), get("/filters")]);
-  const town = h("input", { id: "start-town", list: "towns", maxlength: "200", placeholder: "such as Franconia, or Pine Hill Condominium Association" });
+  const town = h("input", { id: "start-town", list: "towns", maxlength: "200", placeholder: "such as Aldersfield, or Heron Ledge Village" });
   const missing = h("div"), samples = h("div"), watched = h("div"), examples = h("div");
   const added = h("div", { class: "status", role: "status" }), sampled = h("div", { class: "status", role: "status" });
   const path = h("input", { id: "start-folder", required: true, maxlength: "4000", placeholder: "such as /home/clerk/Minutes", "aria-describedby": "start-folder-hint" });
