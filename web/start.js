@@ -110,12 +110,12 @@ export async function startView() {
 /** Questions that were made of the papers and are answered by them. */
 export async function examplesOf() {
   let questions = [];
-  // Another request may be looking for them, perhaps among the papers of a moment ago.
+  // A request looks for a few seconds, and the next goes on; another page may be looking too.
   for (let tries = 0; tries < 30; tries++) {
     const reply = await get("/examples").catch(() => ({ questions: [] }));
     questions = reply.questions;
     if (!reply.looking) break;
-    await new Promise((done) => setTimeout(done, 2000));
+    await new Promise((done) => setTimeout(done, 4000));
   }
   if (!questions.length) return null;
   return h("div", { class: "examples" }, h("p", {}, "Questions that these papers answer:"),

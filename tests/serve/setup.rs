@@ -196,6 +196,7 @@ fn example_questions_are_answered_by_their_papers() {
     let key = opened.begin();
     assert_eq!(opened.client.get("/examples").json(), json!({ "questions": [], "looking": false }));
     opened.with(&key, "POST", "/setup/folder", &json!({ "path": folder }));
+    soon("the questions are found", || opened.client.get("/examples").json()["looking"] == false);
     let questions = opened.client.get("/examples").json()["questions"].clone();
     let questions: Vec<&str> = questions.as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert!(!questions.is_empty());

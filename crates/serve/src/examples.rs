@@ -15,7 +15,21 @@ const LONGEST_NAME: usize = 4;
 
 /// The questions that were found for a generation of the archive, by the level that they were asked at.
 #[derive(Default)]
-pub struct Kept(pub Mutex<Vec<(u64, Visibility, Vec<String>)>>);
+pub struct Kept(pub Mutex<Vec<Looked>>);
+
+/// A search for questions, which may take several requests.
+pub struct Looked {
+    /// The generation of the archive.
+    pub generation: u64,
+    /// The level of the caller.
+    pub level: Visibility,
+    /// The number of questions that were tried.
+    pub tried: usize,
+    /// The questions that were found.
+    pub questions: Vec<String>,
+    /// True when no more are looked for.
+    pub done: bool,
+}
 
 /// A question, and the paper that it was made of.
 #[derive(Debug, Clone, PartialEq, Eq)]

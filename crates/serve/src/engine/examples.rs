@@ -1,12 +1,13 @@
 //! The engine's example questions: each was asked before it is shown, and its paper answered.
 
 use std::sync::TryLockError;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::access::caller::Caller;
 use crate::cancel::Cancel;
-use crate::examples::{BUDGET, Candidate, FEES, MINUTES, PAPERS, TRIED, in_turn, of_paper};
+use crate::examples::{BUDGET, Candidate, FEES, Looked, MINUTES, PAPERS, TRIED, in_turn, of_paper};
 use crate::problem::Problem;
 use crate::requests::AskRequest;
 use twolane_archive::SourceSummary;
@@ -15,9 +16,12 @@ use super::Engine;
 
 /// The number of questions that are shown.
 const SHOWN: usize = 6;
+/// The longest time that one request looks for them.
+const AT_A_TIME: Duration = Duration::from_secs(3);
 
 impl Engine {
-    /// Returns example questions that this archive answers. The list is empty while another request looks for them.
+    /// Returns example questions that this archive answers, and true when more are looked for: by another request, or by the
+    /// next one.
     ///
     /// # Errors
     /// Returns those of the archive.
@@ -29,11 +33,18 @@ impl Engine {
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             Err(TryLockError::WouldBlock) => return Ok(json!({ "questions": [], "looking": true })),
         };
-        if let Some((.., questions)) =
-            kept.iter().find(|(of, level, _)| *of == generation && *level == self.sees)
-        {
-            return Ok(json!({ "questions": questions, "looking": false }));
+        kept.retain(|looked| looked.generation == generation);
+        if !kept.iter().any(|looked| looked.level == self.sees) {
+            let level = self.sees;
+            kept.push(Looked { generation, level, tried: 0, questions: Vec::new(), done: false });
         }
+        let Some(looked) = kept.iter_mut().find(|looked| looked.level == self.sees) else {
+            return Ok(json!({ "questions": [], "looking": false }));
+        };
+        if looked.done {
+            return Ok(json!({ "questions": looked.questions, "looking": false }));
+        }
+        let begun = Instant::now();
         let mut papers: Vec<SourceSummary> = archive.sources()?;
         papers.retain(|paper| paper.meta.lane == "local" && paper.lines > 0);
         papers.sort_by(|a, b| b.meta.date.cmp(&a.meta.date).then_with(|| a.id.cmp(&b.id)));
@@ -43,22 +54,21 @@ impl Engine {
                 candidates.extend(of_paper(paper, source.lines()));
             }
         }
-        let mut questions: Vec<String> = Vec::new();
-        for candidate in in_turn(candidates).into_iter().take(TRIED) {
-            if questions.len() >= SHOWN {
+        for candidate in in_turn(candidates).into_iter().take(TRIED).skip(looked.tried) {
+            if looked.questions.len() >= SHOWN {
                 break;
             }
-            // What was found by then is kept, so that the next request does not begin anew.
-            if cancel.still().is_err() {
-                break;
+            // The next request goes on from here.
+            if begun.elapsed() > AT_A_TIME || cancel.still().is_err() {
+                return Ok(json!({ "questions": looked.questions, "looking": true }));
             }
+            looked.tried = looked.tried.saturating_add(1);
             if self.is_answered(&candidate, caller, cancel) {
-                questions.push(candidate.question);
+                looked.questions.push(candidate.question);
             }
         }
-        kept.retain(|(of, level, _)| *of == generation && *level != self.sees);
-        kept.push((generation, self.sees, questions.clone()));
-        Ok(json!({ "questions": questions, "looking": false }))
+        looked.done = true;
+        Ok(json!({ "questions": looked.questions, "looking": false }))
     }
 
     /// Returns true when the first quote of the answer is from the question's own paper, is of the kind that was asked

@@ -228,7 +228,7 @@ struct Town {
 #[derive(JsonSchema)]
 pub struct Examples {
     questions: Vec<String>,
-    /// True while another request looks for them; ask again in a few seconds.
+    /// True while more are looked for; ask again in a few seconds.
     looking: bool,
 }
 
