@@ -112,7 +112,7 @@ export function passage(fact, index, { value, shown, lead, label, link }) {
   return figure;
 }
 
-/** A quote with its paper, place, day and file, and on a line of its own its link. */
+/** A quote with its paper, place, day and file; the link follows on a separate line. */
 async function quoteToCopy(pieces, main, index, toQuote) {
   const placed = toQuote ? await inOrder(pieces, main).catch(() => null) : null;
   const words = (placed ?? pieces.map((piece) => ({ piece }))).map(({ piece, follows }, at) => (at ? between(follows) : "") + piece.quote).join("");

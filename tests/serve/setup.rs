@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::running::{JSON, Reply, Running};
 use crate::support::ingesting::program;
 
-/// The program with `--open`, on a machine of its own whose browser writes down what it is to open.
+/// A home folder for the program with `--open`, and a browser that only notes the address that it is given.
 struct Machine {
     dir: tempfile::TempDir,
 }

@@ -229,7 +229,7 @@ def copied(check):
     kept = page.evaluate("navigator.clipboard.readText()")
     check.holds("a quote is copied with its place", kept.startswith("“") and page.inner_text("#answer .passage cite") in kept, repr(kept))
     source = check.api(f"/sources/{check.api('/ask', {'question': QUESTION})['evidence']['facts'][0]['support'][-1]['source_id']}")
-    check.holds("with its file, and its link on a line of its own",
+    check.holds("with its file, and the link on a separate line",
                 f", {source['paths'][0].split('/')[-1]})\n" in kept and kept.split("\n")[-1] == page.url, repr(kept))
     page.evaluate("document.querySelector('#answer .copies [role=status]').textContent = ''")
     page.click("text=Copy link")

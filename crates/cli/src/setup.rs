@@ -52,9 +52,14 @@ impl ThisMachine {
         }
     }
 
-    fn all_watched(&self) -> Vec<OfArchive> {
-        let text = std::fs::read_to_string(&self.file).unwrap_or_default();
-        serde_json::from_str(&text).unwrap_or_default()
+    /// Reads the folders of all archives. Without the file there are no folders; a file that can't be read is an error, so that it is not
+    /// written over.
+    fn all_watched(&self) -> std::io::Result<Vec<OfArchive>> {
+        match std::fs::read_to_string(&self.file) {
+            Ok(text) => Ok(serde_json::from_str(&text)?),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -102,23 +107,23 @@ impl Host for ThisMachine {
     }
 
     fn watched(&self) -> Vec<WatchedFolder> {
-        let all = self.all_watched();
+        let all = self.all_watched().unwrap_or_default();
         all.into_iter().find(|one| one.archive == self.archive).map(|one| one.folders).unwrap_or_default()
     }
 
     fn keep_watched(&self, folders: &[WatchedFolder]) -> Result<(), String> {
         let _alone = self.alone.lock();
-        let mut all = self.all_watched();
+        let failed = |error: std::io::Error| {
+            format!(
+                "the folder is watched until the program ends, since {} can't be read or written ({error}); check the file and its permissions",
+                self.file.display()
+            )
+        };
+        let mut all = self.all_watched().map_err(failed)?;
         all.retain(|one| one.archive != self.archive);
         if !folders.is_empty() {
             all.push(OfArchive { archive: self.archive.clone(), folders: folders.to_vec() });
         }
-        let failed = |error: std::io::Error| {
-            format!(
-                "the folder is watched until the program ends, since {} can't be written ({error}); check its permissions",
-                self.file.display()
-            )
-        };
         let below = self.file.parent().unwrap_or(&self.file);
         std::fs::create_dir_all(below).map_err(failed)?;
         let file = tempfile::NamedTempFile::new_in(below).map_err(failed)?;

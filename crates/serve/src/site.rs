@@ -50,7 +50,7 @@ fn split(path: &str) -> Option<(&str, &str)> {
     Some(below.split_once('/').unwrap_or((below, "")))
 }
 
-/// Returns an address with this path in place of its own.
+/// Returns an address with its path replaced by this one.
 fn within(uri: &Uri, path: &str) -> Option<Uri> {
     let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
     let mut parts = uri.clone().into_parts();

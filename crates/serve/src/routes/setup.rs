@@ -13,7 +13,7 @@ use crate::body::Posted;
 use crate::engine::{Engine, Tell};
 use crate::problem::Problem;
 use crate::requests::{FolderRequest, KeyRequest};
-use crate::setup::{Setup, WatchedFolder};
+use crate::setup::{Host, Setup, WatchedFolder};
 use crate::state::App;
 
 use super::working::{answered, channel};
@@ -98,11 +98,7 @@ pub async fn add_sample(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    work(app, caller, headers, |setup, engine, _| {
-        setup.host.add_sample().map_err(of_host)?;
-        engine.setup_state(setup)
-    })
-    .await
+    change_sample(app, caller, headers, |host| host.add_sample()).await
 }
 
 /// Removes the papers of the sample town.
@@ -111,8 +107,17 @@ pub async fn remove_sample(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    work(app, caller, headers, |setup, engine, _| {
-        setup.host.remove_sample().map_err(of_host)?;
+    change_sample(app, caller, headers, |host| host.remove_sample()).await
+}
+
+async fn change_sample(
+    app: Arc<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    change: fn(&dyn Host) -> Result<(), String>,
+) -> Result<Response, Problem> {
+    work(app, caller, headers, move |setup, engine, _| {
+        change(setup.host.as_ref()).map_err(of_host)?;
         engine.setup_state(setup)
     })
     .await
