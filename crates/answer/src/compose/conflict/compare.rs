@@ -56,6 +56,15 @@ fn strings(a: &Value, b: &Value, options: &ConflictOptions) -> Option<Difference
     if a.contains(&b) || b.contains(&a) || is_same_person(&a, &b) {
         return None;
     }
+    // An office or a last name that both have would make two people alike.
+    let own = |name: &str, other: &str| {
+        let has = |word: &&str| other.split(' ').any(|shared| shared == *word);
+        name.split(' ').filter(|word| !has(word)).collect::<Vec<_>>().join(" ")
+    };
+    let (a, b) = (own(&a, &b), own(&b, &a));
+    if a.is_empty() || b.is_empty() {
+        return None;
+    }
     (1.0 - strsim::normalized_levenshtein(&a, &b) > options.string_distance)
         .then_some(Difference { delta: None })
 }
@@ -96,7 +105,7 @@ mod tests {
             (Name, ("john a. smith", ""), ("john smith", ""), false),
             (Name, ("ann hale", ""), ("tim moss", ""), true),
             (Name, ("ann hale", ""), ("tim hale", ""), true),
-            (Name, ("selectman al moss", ""), ("selectman bartholomew moss", ""), true),
+            (Name, ("selectman john moss", ""), ("selectman peter moss", ""), true),
             (Name, ("supervisor mike moss", ""), ("plato park supervisor moss", ""), false),
             (Decision, ("yes", ""), ("no", ""), true),
         ] {
