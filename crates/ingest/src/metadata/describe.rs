@@ -147,10 +147,9 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
         values.offer("date", created, stated);
     }
 
-    let names = format!("{} {}", name_words(stem), name_words(folder));
     let looked_at = if citation.is_some() { String::new() } else { head.clone() };
     let mut topics = Vec::new();
-    for hit in rules.hits(&names, &looked_at) {
+    for hit in rules.hits(&name_words(stem), &name_words(folder), &looked_at) {
         if hit.field == "topics" {
             topics.push(hit.value);
         } else {

@@ -114,15 +114,18 @@ impl MetadataRules {
         blake3::hash(format!("{self:?}").as_bytes()).to_hex().to_string()
     }
 
-    /// Returns the values for the words of a name and of the first page's top, best first for each field.
-    pub(super) fn hits(&self, name: &str, page: &str) -> Vec<Hit> {
-        let (name, page) = (words(name), words(page));
+    /// Returns the values for the words of a file's name, of its folder's name and of the first page's top, best first
+    /// for each field: a fee schedule in a folder of minutes is a fee schedule.
+    pub(super) fn hits(&self, name: &str, folder: &str, page: &str) -> Vec<Hit> {
+        let (name, folder, page) = (words(name), words(folder), words(page));
         let mut hits: Vec<Hit> = Vec::new();
         let mut also: Vec<Hit> = Vec::new();
-        for (origin, text) in [("name", &name), ("first page", &page)] {
+        for (origin, text) in [("name", &name), ("name", &folder), ("first page", &page)] {
             let mut found: Vec<(usize, &Rule)> = Vec::new();
+            let without_boards = self.without_boards(text);
             for rule in &self.rules {
                 let list = if origin == "name" { &rule.name } else { &rule.page };
+                let text = if rule.field == "doc_type" { &without_boards } else { text };
                 if let Some(at) = list.iter().filter_map(|w| text.find(w.as_str())).min() {
                     found.push((at, rule));
                 }
@@ -152,6 +155,18 @@ impl MetadataRules {
     }
 }
 
+impl MetadataRules {
+    /// Returns a text whose names of boards are blank, letter for letter: "budget committee" is no budget.
+    fn without_boards(&self, text: &str) -> String {
+        let boards = self.rules.iter().filter(|r| r.field == "board");
+        let mut text = text.to_owned();
+        for name in boards.flat_map(|r| r.name.iter().chain(&r.page)) {
+            text = text.replace(name.as_str(), &" ".repeat(name.len()));
+        }
+        text
+    }
+}
+
 /// Returns lower-case words with single spaces, one at each end, so that `find` matches whole words.
 pub(super) fn words(text: &str) -> String {
     let mut out = String::from(" ");
@@ -168,7 +183,7 @@ mod tests {
 
     fn value(name: &str, page: &str, field: &str) -> Option<(String, &'static str)> {
         MetadataRules::built_in()
-            .hits(name, page)
+            .hits(name, "", page)
             .into_iter()
             .find(|h| h.field == field)
             .map(|h| (h.value, h.origin))
@@ -194,5 +209,14 @@ mod tests {
         assert_eq!(value("scan01", "Planning Board", "board"), is("Planning Board", "first page"));
         assert_eq!(value("alder_minutes", "", "authority"), is("minutes", "name"));
         assert_eq!(value("records", "", "doc_type"), None);
+        let kinds = |name: &str, folder: &str| -> Vec<String> {
+            let hits = MetadataRules::built_in().hits(name, folder, "");
+            hits.into_iter().filter(|h| h.field == "doc_type").map(|h| h.value).collect()
+        };
+        assert_eq!(kinds("fee schedule 2025", "Minutes"), ["fee schedule"]);
+        assert_eq!(kinds("2025-03-10", "Minutes"), ["minutes"]);
+        assert_eq!(kinds("2025-03-10 budget committee", "Minutes"), ["minutes"]);
+        assert_eq!(kinds("budget committee budget", "Minutes"), ["budget"]);
+        assert_eq!(kinds("budget draft", "Meeting Minutes and Agendas"), ["budget"]);
     }
 }
