@@ -15,6 +15,8 @@ pattern!(
 
 pattern!(LEADER, r"[^\s.]\s*((?:\.\s?){5,}|\u{2026}{2,})\s*[^\s.]");
 
+pattern!(GOES_ON, r"(?i)(?:,|/|&|\b(?:and|or|of|for|the|to|with|in|per))$");
+
 /// Maximum number of words in the value behind a leader.
 const LONGEST_VALUE: usize = 6;
 /// Number of lines above a table that can state its unit.
@@ -87,6 +89,8 @@ struct Table {
     values: bool,
     after_group: bool,
     columns: usize,
+    /// First line of a cell that goes on in the next row.
+    wrapped: Option<usize>,
 }
 
 /// Finds the labels of every row.
@@ -154,6 +158,11 @@ impl Table {
             self.after_group = false;
             return;
         }
+        if line.flags.contains(LineFlags::TABLE_GROUP) && goes_on(line, lines.get(at + 1)) {
+            found.bare.insert(at);
+            self.wrapped = Some(at);
+            return;
+        }
         if line.flags.contains(LineFlags::TABLE_GROUP) {
             if line.text.split_whitespace().count() < 6 {
                 found.bare.insert(at);
@@ -202,7 +211,9 @@ impl Table {
         }
         let implied = self.implied.filter(|_| self.heads.is_empty() && figures);
         found.bare.extend(implied);
-        let labels = self.captions.iter().chain(&self.heads).chain(&implied).chain(&self.groups);
+        let wrapped = self.wrapped.take();
+        let labels =
+            self.captions.iter().chain(&self.heads).chain(&implied).chain(&self.groups).chain(&wrapped);
         let mut labels: Vec<usize> = labels.copied().collect();
         labels.sort_unstable();
         labels.dedup();
@@ -213,6 +224,18 @@ impl Table {
             found.of_row.insert(at, labels);
         }
     }
+}
+
+/// Returns true for a line without figures whose cell goes on in the next row: it leaves a parenthesis open, or ends with
+/// a word that another follows.
+fn goes_on(line: &Line, next: Option<&Line>) -> bool {
+    let text = line.text.trim_end();
+    let is_open = text.matches('(').count() > text.matches(')').count();
+    let row = |next: &Line| {
+        next.flags.contains(LineFlags::TABLE_ROW)
+            && !next.flags.intersects(LineFlags::TABLE_GROUP.union(LineFlags::TABLE_HEAD))
+    };
+    next.is_some_and(row) && (is_open || GOES_ON.get().is_match(text))
 }
 
 fn states_unit(line: &Line) -> bool {
@@ -296,6 +319,21 @@ mod tests {
             [("Residents", GROUP | START), ("Family  $120", ROW), ("Others", GROUP), ("Guest  $260", ROW)];
         assert_eq!(labels("Family", &fees), ["Residents"]);
         assert_eq!(labels("Guest", &fees), ["Others"]);
+    }
+
+    #[test]
+    fn a_cell_of_two_lines_is_no_group() {
+        let rates = [
+            ("Part  2025", HEAD | START),
+            ("Town  $6", ROW),
+            ("School (elementary and", GROUP),
+            ("regional)  $11", ROW),
+            ("County  $1", ROW),
+        ];
+        assert_eq!(labels("regional", &rates), ["Part  2025", "School (elementary and"]);
+        assert_eq!(labels("County", &rates), ["Part  2025"]);
+        let fees = [("Item  Fee", HEAD | START), ("Dogs", GROUP), ("spayed  $5", ROW), ("intact  $9", ROW)];
+        assert_eq!(labels("intact", &fees), ["Item  Fee", "Dogs"]);
     }
 
     #[test]
