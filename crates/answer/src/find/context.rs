@@ -38,12 +38,12 @@ const CASE_WITHIN: usize = 40;
 /// Least evidence of the reader with which the fact of a later paper counts as an answer.
 const ANSWERS: f32 = 0.5;
 
-// The day on which somebody last saw to a page, and that the page itself replaces an older one: neither takes back what
-// the page says.
+// The day on which somebody last saw to a page, that the page itself replaces an older one, and that it may be printed:
+// none of these takes back what the page says.
 pattern!(
     UPKEEP,
     concat!(
-        r"(?i)^\W*(?:(?:this |the )?(?:page |document |list )?(?:was |is )?last ",
+        r"(?i)^\W*(?:for immediate release\W*$|(?:this |the )?(?:page |document |list )?(?:was |is )?last ",
         r"(?:looked over|updated|reviewed|revised|modified|edited|checked)(?: (?:on|in|by|at))?:? ?(?-i:[A-Z][a-z.]*|[\d/,:-]+|\s)*\W*$",
         r"|this (?:page|list|schedule|version|edition) (?:replaces|supersedes) (?:the |all )?",
         r"(?:(?:earlier|older|previous|prior) )?(?:page|list|schedule|version|edition)s?\b)"
@@ -407,6 +407,7 @@ mod tests {
             "Last looked over on November 1, 2024.",
             "Last updated: 5/1/2024",
             "Page last updated May 2, 2024",
+            "FOR IMMEDIATE RELEASE",
         ] {
             assert!(is_upkeep(text), "{text}");
         }

@@ -161,6 +161,11 @@ fn undone(
     }
 }
 
+/// Returns true for a sentence that corrects the one before it.
+pub(super) fn corrects(text: &str) -> bool {
+    CORRECTION.get().is_match(text)
+}
+
 /// Returns true for a sentence that tells how a motion ended.
 pub fn decides(said: &str) -> bool {
     OUTCOME.get().is_match(said) || STANDS.get().is_match(said)

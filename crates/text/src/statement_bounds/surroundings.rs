@@ -2,6 +2,7 @@
 //! sentences, its notes, and texts elsewhere that change its section. [`Statements::bindings_of`] has those that do so
 //! by their words alone.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use regex::Regex;
@@ -11,7 +12,7 @@ use crate::line::Line;
 use crate::pattern::pattern;
 use crate::reading::Reading;
 
-use super::bindings::decides;
+use super::bindings::{corrects, decides};
 use super::statement::Statement;
 use super::statements::Statements;
 
@@ -81,6 +82,17 @@ pattern!(CELL_MARK, r"(?:\S.*?)(?P<mark>\([a-z]\)|[*†‡]{1,3})\s*(?:\||$)");
 pattern!(FIGURE_MARK, r"(?:\$\s?[\d,.]*\d|\d\s?%)\s?(?P<mark>\(\d{1,2}\))\s*(?:\||$|\p{Lu})");
 pattern!(END_MARK, r"\d\s?(?P<mark>\(\d{1,2}\))\s*(?:\||$)");
 
+pattern!(
+    REFERS,
+    concat!(
+        r"(?i)^(?:[\[(*\u{2020}]|\W*(?:he|she|it|they|this|that|these|those|such|same|on reconsideration|no action|failed|denied|died|vacated",
+        r"|suspended|repealed|rescinded|withdrawn|superseded|struck|tabled|void|canceled|cancelled|note|notice|update|except|however|but|instead",
+        r"|editor|wrong|not so|april)\b)"
+    )
+);
+
+/// Number of letters in which two words of one stem agree.
+const STEM: usize = 5;
 /// Maximum number of headings above a statement.
 const HEADINGS: usize = 3;
 /// Number of a paper's first statements, headings excluded, that can apply to the whole paper.
@@ -110,6 +122,16 @@ impl Statements {
         found.extend(near.behind());
         found
     }
+}
+
+/// Returns true for a paragraph that refers to a statement: it begins in brackets, with a pronoun, a correction or what
+/// became of something, or it shares a long word with it.
+fn refers_to(own: &str, paragraph: &str) -> bool {
+    let stems = |text: &str| -> HashSet<String> {
+        let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= STEM);
+        words.map(|word| word.chars().take(STEM).flat_map(char::to_lowercase).collect()).collect()
+    };
+    REFERS.get().is_match(paragraph) || corrects(paragraph) || !stems(own).is_disjoint(&stems(paragraph))
 }
 
 /// Returns true for a text that says what became of a motion or an article.
@@ -244,6 +266,9 @@ impl Near<'_> {
             following.into_iter().partition(|at| self.run(*at) == own_run);
         let next_run = next.first().and_then(|at| self.run(*at));
         let next: Vec<usize> = next.into_iter().filter(|at| self.run(*at) == next_run).take(2).collect();
+        // Another paragraph is another item, unless its words refer to the statement.
+        let refers = next.first().is_some_and(|first| refers_to(&own, &self.text(*first)));
+        let next = if refers { next } else { Vec::new() };
         let group = |statements: Vec<usize>| Surrounding { statements, place: Place::Behind, bound: false };
         let groups = [same.iter().take(1).copied().collect(), same.iter().take(2).copied().collect(), next];
         let mut found = vec![Surrounding { statements: outcome, place: Place::Behind, bound: true }];
@@ -253,7 +278,7 @@ impl Near<'_> {
         found
     }
 
-    /// Returns the sentences that tell what became of a motion, with those before them; without any, the next sentence.
+    /// Returns the sentences that tell what became of a motion, with those before them.
     fn outcome(&self, following: &[usize]) -> Vec<usize> {
         let (mut words, mut outcome, mut told) = (0, Vec::new(), false);
         for at in following {
@@ -265,10 +290,7 @@ impl Near<'_> {
             told = told || states_decision(&text);
             outcome.push(*at);
         }
-        if !told {
-            outcome.truncate(1);
-        }
-        outcome
+        if told { outcome } else { Vec::new() }
     }
 
     /// Returns the notes of a table whose marks are in the row.
