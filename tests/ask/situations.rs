@@ -53,6 +53,24 @@ fn the_record_and_the_law_stand_beside_a_pasted_text() {
     }
 }
 
+/// Of one paper with two items, the item that the pasted text is about is quoted, and not the other with its words of law.
+#[test]
+fn another_item_of_the_same_paper_is_another_matter() {
+    let minutes = "# Harrow Select Board\n## Minutes of March 4, 2025\n\n### 25-7 Gull Point gangway\nMr. Lund reported that the \
+                   signs went up and that he had inspected it twice. Mr. Lund moved to close it. The motion failed, 1 to 2.\n\n\
+                   ### 25-8 Cobb and Birch\nMr. Cobb said that the select board ought to find his neighbor liable for potential \
+                   actions that led to damage. No action was taken.\n";
+    let town = town(&[("minutes.md", minutes)], &[]);
+    let article = "Visitor falls at Gull Point\nBy Dana Whitcomb\nUpdated May 3, 2025\n\nA visitor fell at Gull Point on Friday and \
+                   broke an ankle. The way at Gull Point was open. Gull Point is the town's.\n";
+    let question = "What actions taken by the select board led to potential liability?";
+    let found = facts(&town.ask(&format!("{question}\n\n{article}"), &[]).json).join(" | ");
+    assert!(!found.contains("ought to find his neighbor"), "{found}");
+    // Without the text, nothing tells which item is meant.
+    let found = facts(&town.ask(question, &[]).json).join(" | ");
+    assert!(found.contains("Mr. Cobb said"), "{found}");
+}
+
 /// A decision belongs to the case whose number begins a line above it.
 #[test]
 fn a_decision_belongs_to_the_case_above_it() {

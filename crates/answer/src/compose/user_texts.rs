@@ -4,18 +4,21 @@
 use std::sync::Arc;
 
 use crate::check::answer::{AnswerContent, Cited, Mode};
-use crate::check::verify::{Fact, check_facts};
+use crate::check::verify::{Fact, check_facts, find_at};
 use crate::draft::{Draft, DraftFact, Gap, GapReason, USER_PROVIDED, Unread, UserSource, wording};
 use crate::find::extract::whole_first;
 use crate::find::source_status::SourceStatus;
 use crate::language::question::Question;
 use crate::options::ConflictOptions;
 use crate::understand::gate::decision::ClarifyQuestion;
-use twolane_archive::Visibility;
+use twolane_archive::{Archive, Visibility};
 use twolane_text::{Quote, Source, SourceId};
 
 use super::assemble::{extractions, statewide};
 use super::conflict::{Evidence, conflicts, is_of, list, of_quote};
+
+/// Maximum number of lines of an item above and below a quote.
+const ITEM_WITHIN: usize = 40;
 
 /// Adds facts of the user's texts after those of the archive. `matched` is true when the archive has facts on the
 /// situation.
@@ -24,11 +27,12 @@ pub fn with_user_texts(
     facts: Vec<DraftFact>,
     texts: &[UserSource],
     about: &About<'_>,
+    archive: &Archive,
 ) {
     let sources: Vec<Arc<Source>> = texts.iter().map(|t| Arc::new(t.source())).collect();
     let lookup = |id: &SourceId| sources.iter().find(|s| s.id() == id).cloned();
     let checked = check_facts(&Draft { facts, ..Draft::default() }, &lookup);
-    keep_to_the_matter(answer, &checked.facts, about);
+    keep_to_the_matter(answer, &checked.facts, about, archive);
     let archive_has_facts = !answer.facts.is_empty();
     for source in &sources {
         let cited = checked.facts.iter().flat_map(|f| &f.support).any(|q| q.source_id() == source.id());
@@ -105,30 +109,48 @@ pub struct About<'a> {
 }
 
 /// Drops archive quotes about another matter. When the user's text covers the question better than the archive, a quote
-/// that names nothing of the text's matter goes, even with similar words.
-fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<'_>) {
+/// that names nothing of the text's matter goes, even with similar words. In a question of law over the text, a quote
+/// goes whose item of its paper names nothing of the text, where the item of another quote does.
+fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<'_>, archive: &Archive) {
     let best = |facts: &[Fact]| facts.iter().map(|f| f.coverage).fold(0.0, f32::max);
-    if users.is_empty() || about.situation.is_empty() || best(users) < best(&answer.facts) {
+    let text_is_better = best(users) >= best(&answer.facts);
+    if users.is_empty() || about.situation.is_empty() || !(text_is_better || about.law) {
         return;
     }
     let names: Vec<String> = about.situation.iter().map(|name| name.to_lowercase()).collect();
+    let has_name = |text: &str| names.iter().any(|name| text.to_lowercase().contains(name));
     let index = answer.citations_index.clone();
-    answer.facts.retain(|fact| {
-        let of = |q: &twolane_text::Quote| index.iter().find(|c| &c.source_id == q.source_id());
-        let state = fact.support.iter().all(|q| of(q).is_some_and(|c| c.lane == "state"));
-        let said: Vec<String> = fact
-            .support
-            .iter()
-            .flat_map(|q| {
-                [q.text().to_lowercase(), of(q).map(|c| c.title.to_lowercase()).unwrap_or_default()]
-            })
-            .collect();
-        let named = said.iter().any(|text| names.iter().any(|name| text.contains(name)));
-        named || (state && about.law)
-    });
+    let of = |q: &Quote| index.iter().find(|c| &c.source_id == q.source_id());
+    let is_law = |fact: &Fact| fact.support.iter().all(|q| of(q).is_some_and(|c| c.lane == "state"));
+    if text_is_better {
+        answer.facts.retain(|fact| {
+            let title = |q: &Quote| of(q).is_some_and(|c| has_name(&c.title));
+            fact.support.iter().any(|q| has_name(q.text()) || title(q)) || (is_law(fact) && about.law)
+        });
+    } else {
+        let of_item = |q: &Quote| item_of(archive, q).is_some_and(|item| has_name(&item));
+        let named: Vec<bool> = answer.facts.iter().map(|fact| fact.support.iter().any(of_item)).collect();
+        let mut is_named = named.iter().copied();
+        if answer.facts.iter().zip(&named).any(|(fact, named)| *named && !is_law(fact)) {
+            answer.facts.retain(|fact| is_named.next().unwrap_or(true) || is_law(fact));
+        }
+    }
     whole_first(&mut answer.facts, |f| f.cut);
     recount(answer);
     answer.answer = answer.facts.first().map(|f| f.text.clone()).unwrap_or_default();
+}
+
+/// Returns the text of the item of its paper that a quote is of: from the heading above to the next, as far as it is
+/// near.
+fn item_of(archive: &Archive, quote: &Quote) -> Option<String> {
+    let source = archive.source(quote.source_id()).ok()?;
+    let bytes = find_at(&source, quote.locator(), quote.text())?;
+    let own = source.reading().lines_of(bytes)?;
+    let is_heading = |at: &usize| source.lines().get(*at).is_some_and(|line| line.heading.is_some());
+    let above = (own.start.saturating_sub(ITEM_WITHIN)..=own.start).rev().find(is_heading);
+    let end = (own.end..source.lines().len().min(own.end + ITEM_WITHIN)).find(is_heading);
+    let lines = above.unwrap_or(own.start)..end.unwrap_or(own.end);
+    Some(source.lines().get(lines)?.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" "))
 }
 
 /// Computes the values derived from all quotes again, for the quotes that an answer has now.

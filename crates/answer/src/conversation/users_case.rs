@@ -118,7 +118,7 @@ impl Conversation<'_> {
             aligned: alignment.is_some_and(|share| share > 0.0),
             recorded: !record.is_empty(),
         };
-        with_user_texts(answer, facts, texts, &about);
+        with_user_texts(answer, facts, texts, &about, self.ask.archive);
         self.ask.with_facts(answer, record, wording::USERS_TEXT_AND_RECORD);
         self.ask.with_facts(answer, framework, wording::USERS_TEXT_AND_LAW);
         recount(answer);
