@@ -249,7 +249,7 @@ pub const WHAT_ABOUT_IT: Frame = Frame(
 );
 /// Words that no paper has.
 pub const OTHER_WORDS: Frame = Frame(
-    "No paper in this archive mentions {asked_words}. What else might it be called? Or what kind of paper would have it?",
+    "No paper in this archive mentions {asked_words}. What else might it be called? You can also choose what comes closest.",
 );
 /// Several places match.
 pub const WHICH_PLACE: Frame = Frame("Several places have papers on this. Which one do you mean?");

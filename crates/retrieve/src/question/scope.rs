@@ -113,6 +113,11 @@ impl Scope {
         Scope { filters: names.into_iter().filter(wanted).map(of_lane).collect() }
     }
 
+    /// Returns its conditions; a paper that meets any of them is in scope.
+    pub fn filters(&self) -> &[Filter] {
+        &self.filters
+    }
+
     /// Returns its chunks, in disjoint sets.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use super::conditions::{OpenConditions, Statement, is_personal, open_conditions,
 use super::grounding::coverage;
 use super::intent::intent;
 use super::look::FirstLook;
-use super::offer::options_for;
+use super::offer::{nearest, options_for};
 use super::options::GateOptions;
 use super::parameters::{PlaceNeed, place_need};
 use super::rounds::Spent;
@@ -148,7 +148,7 @@ impl<'a> Gate<'a> {
             && !look.telling
             && context.texts.is_empty()
         {
-            let question = self.other_words(&look, &context.scope)?;
+            let question = self.other_words(&out.rewritten, &look, &context.scope)?;
             out.add(Reason::InsufficientGrounding, question);
         }
         out.questions.truncate(self.options.most_questions);
@@ -244,14 +244,17 @@ impl<'a> Gate<'a> {
         Ok(ClarifyQuestion { field: "question".to_owned(), prompt, options, allow_free_text: true })
     }
 
-    fn other_words(&self, look: &FirstLook, scope: &Scope) -> Result<ClarifyQuestion, AskError> {
+    /// Asks for other words, and offers the headings that are nearest in meaning.
+    fn other_words(&self, asked: &str, look: &FirstLook, scope: &Scope) -> Result<ClarifyQuestion, AskError> {
         let most = self.options.most_options;
         let words: Vec<String> =
             look.missing.iter().take(5).map(|w| format!("\u{201c}{w}\u{201d}")).collect();
         let prompt = wording::OTHER_WORDS.say(&[&words.join(" or ")]);
-        let mut options = options_for(self.archive, "kind of document", "", look, scope, most)?;
-        if options.is_empty() {
-            options = options_for(self.archive, "town", "", look, scope, most)?;
+        let mut options = nearest(self.retriever, asked, scope, most)?;
+        for field in ["kind of document", "town"] {
+            if options.is_empty() {
+                options = options_for(self.archive, field, "", look, scope, most)?;
+            }
         }
         Ok(ClarifyQuestion { field: "words".to_owned(), prompt, options, allow_free_text: true })
     }

@@ -1,16 +1,20 @@
 //! Options of a clarifying question, always values from the question's papers.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::error::AskError;
 use twolane_archive::{Archive, SourceSummary};
-use twolane_retrieve::Scope;
+use twolane_retrieve::{Hit, Query, Request, Retriever, Scope};
 use twolane_text::{Line, LineFlags, cells};
 
 use super::look::FirstLook;
 
 /// Chunks that are searched for names of things ("Unit 4B").
 const READ: usize = 200;
+
+/// Maximum number of headings that are offered for words that no paper has.
+const NEAREST: usize = 5;
 
 /// Returns the archive's values for a field, the most likely first.
 pub fn options_for(
@@ -77,15 +81,50 @@ fn dates(sources: &[SourceSummary], look: &FirstLook) -> Vec<String> {
 fn titles(look: &FirstLook) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for seen in &look.seen {
-        let title = match &seen.chunk.record.section {
-            Some(section) if !section.is_empty() => format!("{}, {section}", seen.source.title),
-            _ => seen.source.title.clone(),
-        };
+        let title = title_of(&seen.source.title, seen.chunk.record.section.as_deref());
         if !found.contains(&title) {
             found.push(title);
         }
     }
     found
+}
+
+/// Returns the title of a paper with the section that a passage is of.
+fn title_of(title: &str, section: Option<&str>) -> String {
+    match section {
+        Some(section) if !section.is_empty() => format!("{title}, {section}"),
+        _ => title.to_owned(),
+    }
+}
+
+/// Returns the headings of the passages that are nearest to a question in meaning, best first; nothing without a
+/// bi-encoder.
+pub fn nearest(
+    retriever: &Retriever<'_>,
+    question: &str,
+    scope: &Scope,
+    most: usize,
+) -> Result<Vec<String>, AskError> {
+    let mut hits: Vec<Hit> = Vec::new();
+    for filter in scope.filters() {
+        let query = Query { filter: filter.clone(), k: most, ..Query::new(question) };
+        let request = Request { lanes: false, multi_query: false, second_pass: false, ..Request::new(query) };
+        hits.extend(retriever.run(&request)?.hits);
+    }
+    hits.retain(|hit| hit.closeness.is_some());
+    hits.sort_by(|a, b| b.closeness.partial_cmp(&a.closeness).unwrap_or(Ordering::Equal));
+    let mut found: Vec<String> = Vec::new();
+    for hit in hits {
+        // Its header is `title › heading path › date › columns of a table`.
+        let says = |part: &&str| part.contains(char::is_alphabetic) && !part.contains('|');
+        let heading = hit.header.split(" \u{203a} ").skip(1).filter(says).last();
+        let title = title_of(&hit.source.title, heading);
+        if !found.contains(&title) {
+            found.push(title);
+        }
+    }
+    found.truncate(most.min(NEAREST));
+    Ok(found)
 }
 
 /// Returns the kinds of documents that contain the question's words.
