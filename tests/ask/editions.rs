@@ -54,6 +54,50 @@ fn a_superseded_paper_comes_behind() {
     }
 }
 
+/// A later paper of another kind leads where it has another sum: a schedule, and minutes with a vote that carried. A motion
+/// that failed, an older paper and one of another town don't.
+#[test]
+fn a_later_sum_leads_whatever_the_kind_of_its_paper() {
+    let answers = "---\ntitle: Questions residents ask\ntown: Harrow\ndate: 2023-11-01\n---\n\nA mattress at the transfer station costs $10 each.\n";
+    let minutes = |town: &str, day: &str, ended: &str| {
+        format!(
+            "Town of {town}\nSelect Board\nMinutes of {day}\n\nMs. Lund moved to set the fee for a mattress at the transfer station at $25. {ended}\n"
+        )
+    };
+    let question = "What does a mattress cost at the transfer station?";
+    for (paper, first) in [
+        (
+            schedule("2025", "$19", "")
+                .replace("The gangway sticker costs", "A mattress at the transfer station costs"),
+            "$19",
+        ),
+        (minutes("Harrow", "May 19, 2025", "Mr. Cobb seconded. Voted 3-0 in favor."), "$25"),
+        (minutes("Harrow", "May 19, 2025", "Mr. Cobb seconded. The motion failed, 1 to 2."), "$10"),
+        (minutes("Harrow", "May 19, 2021", "Mr. Cobb seconded. Voted 3-0 in favor."), "$10"),
+        (minutes("Marlow", "May 19, 2025", "Mr. Cobb seconded. Voted 3-0 in favor."), "$10"),
+    ] {
+        let town = town(&[("questions.md", answers), ("later.txt", &paper)], &[]);
+        let reply = town.ask(question, &["--town", "Harrow"]).json;
+        let text = reply["evidence"]["facts"][0]["text"].as_str().unwrap_or("").to_owned();
+        assert!(text.contains(first), "{first}: {text}");
+    }
+}
+
+/// Where a newspaper and the town's own paper say the same, the town's leads; one of an earlier year does not.
+#[test]
+fn the_own_paper_leads_before_a_report_of_it() {
+    let news = "---\ntitle: The Harrow Lantern\ntown: Harrow\ntype: news\ndate: 2025-05-01\n---\n\nA gangway sticker costs $19 a year.\n";
+    for (year, first) in [("2025", "Schedule"), ("2021", "Lantern")] {
+        let town = town(&[("lantern.md", news), ("fees.txt", &schedule(year, "$19", ""))], &[]);
+        let reply = town.ask("What does a gangway sticker cost?", &[]).json;
+        let id = reply["evidence"]["facts"][0]["support"][0]["source_id"].clone();
+        let index = reply["evidence"]["citations_index"].as_array().cloned().unwrap_or_default();
+        let title =
+            index.iter().find(|cited| cited["source_id"] == id).map(|cited| cited["title"].to_string());
+        assert!(title.as_deref().is_some_and(|title| title.contains(first)), "{year}: {title:?}");
+    }
+}
+
 /// Every vote of the meeting that is named, and none of another one, in four ways to write minutes.
 #[test]
 fn all_votes_of_a_meeting() {

@@ -292,14 +292,14 @@ fn lead_with_better_quote(facts: &mut [Fact], conflicts: &[Conflict], sources: &
     // The labels of a row precede it, and texts around a statement can follow it.
     let mut leading = facts.first().map(|f| f.statement()).unwrap_or_default().iter().rev();
     let Some((first, conflict)) = leading.find_map(|q| Some((q.clone(), of_first(q)?))) else { return };
-    let secondary = of(&first).is_some_and(is_secondary);
+    let secondary = of(&first).is_some_and(|s| is_secondary(&s.meta));
     let later = |q: &Quote| {
         let date = |q: &Quote| of(q).and_then(|s| s.meta.date.clone());
         date(q).zip(date(&first)).is_some_and(|(a, b)| a > b)
     };
     let stands = |q: &Quote| {
         let listed = conflict.values.iter().any(|v| overlap(&v.quote, q));
-        let primary = secondary && of(q).is_some_and(|s| !is_secondary(s));
+        let primary = secondary && of(q).is_some_and(|s| !is_secondary(&s.meta));
         let amended = !secondary && later(q) && speaks_of_change(q.text());
         listed && (primary || amended)
     };

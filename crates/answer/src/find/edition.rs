@@ -6,6 +6,8 @@ use twolane_archive::{Metadata, SourceSummary};
 use twolane_text::pattern::pattern;
 use twolane_text::{Source, sentences, year_of};
 
+use super::source_status::is_secondary;
+
 /// Papers that tell what happened on a day. A later one does not replace them.
 const OF_A_DAY: [&str; 3] = ["minutes", "agenda", "transcript"];
 /// Papers that change the text of another paper.
@@ -44,6 +46,8 @@ pub(super) struct Edition {
     /// ISO 8601: day, month or year.
     date: Option<String>,
     is_law: bool,
+    /// True for a paper that reports what others decided.
+    is_secondhand: bool,
 }
 
 impl Edition {
@@ -53,14 +57,36 @@ impl Edition {
             kind: meta.doc_type.clone(),
             date: meta.date.clone(),
             is_law: meta.lane == "state",
+            is_secondhand: is_secondary(meta),
         }
     }
 
     /// Returns true for a paper of the same place, no law and no record of a day: one that may hold in place of a
     /// superseded paper.
     pub(super) fn may_replace(&self, superseded: &Edition) -> bool {
-        let of_a_day = self.kind.as_deref().is_some_and(|kind| OF_A_DAY.contains(&kind));
-        self.town == superseded.town && !self.is_law && !of_a_day
+        self.town == superseded.town && !self.is_law && !self.is_of_a_day()
+    }
+
+    /// Returns true for a record of what happened on a day.
+    pub(super) fn is_of_a_day(&self) -> bool {
+        self.kind.as_deref().is_some_and(|kind| OF_A_DAY.contains(&kind))
+    }
+
+    /// Returns true for a paper of the body itself, not older by its year, beside one that reports what others decided.
+    pub(super) fn is_firsthand_beside(&self, report: &Edition) -> bool {
+        let year_of = |edition: &Edition| edition.date.as_deref().and_then(year);
+        let is_older = year_of(self).zip(year_of(report)).is_some_and(|(own, other)| own < other);
+        report.is_secondhand && !self.is_secondhand && !self.is_law && self.town == report.town && !is_older
+    }
+
+    /// Returns true for a dated paper of the same place that is later, whatever its kind, where neither is law.
+    pub(super) fn is_later(&self, older: &Edition) -> bool {
+        let is_after = match (&self.date, &older.date) {
+            (Some(own), Some(other)) if own.len() == other.len() => own > other,
+            (Some(own), Some(other)) => year(own).zip(year(other)).is_some_and(|(own, other)| own > other),
+            _ => false,
+        };
+        is_after && !self.is_law && !older.is_law && self.town == older.town
     }
 
     /// Returns true for a paper that changes the text of another.
@@ -72,14 +98,12 @@ impl Edition {
     pub(super) fn follows(&self, older: &Edition) -> bool {
         let (Some(kind), Some(old)) = (self.kind.as_deref(), older.kind.as_deref()) else { return false };
         let same = kind == old || (CHANGES.contains(&kind) && CHANGES.contains(&old));
-        if !same || OF_A_DAY.contains(&kind) || self.is_law || older.is_law || self.town != older.town {
+        if !same || self.is_of_a_day() || self.is_law || older.is_law || self.town != older.town {
             return false;
         }
         match (&self.date, &older.date) {
-            (Some(own), Some(other)) if own.len() == other.len() => own > other,
-            (Some(own), Some(other)) => year(own).zip(year(other)).is_some_and(|(own, other)| own > other),
             (Some(_), None) => kind == "amendment" && old != kind,
-            (None, _) => false,
+            _ => self.is_later(older),
         }
     }
 }
@@ -99,6 +123,7 @@ mod tests {
             kind: Some(kind.into()),
             date: date.map(str::to_owned),
             is_law: false,
+            is_secondhand: kind == "news",
         };
         for (newer, older, expected) in [
             (of("fee schedule", Some("2025-01-01")), of("fee schedule", Some("2022-01-01")), true),
@@ -112,6 +137,10 @@ mod tests {
         ] {
             assert_eq!(newer.follows(&older), expected, "{newer:?} {older:?}");
         }
+        let (notice, news) = (of("notice", Some("2025-02-01")), of("news", Some("2025-05-01")));
+        assert!(notice.is_firsthand_beside(&news) && !news.is_firsthand_beside(&notice));
+        assert!(!of("notice", Some("2024-02-01")).is_firsthand_beside(&news));
+        assert!(news.is_later(&notice) && !notice.is_later(&notice));
         let elsewhere = Edition { town: None, ..of("fee schedule", Some("2025-01-01")) };
         assert!(!elsewhere.follows(&of("fee schedule", Some("2022-01-01"))));
     }

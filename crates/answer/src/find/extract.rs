@@ -16,13 +16,14 @@ use twolane_text::{Embedding, Source, TokenKind, rule_parts, sentences, states_d
 
 use super::alternatives::{Alternatives, Choice, Statement};
 use super::answerability::{Answerability, Signals};
+use super::asked_heading::keep_asked_heading;
 use super::candidate::{Candidate, candidates};
 use super::edition::{Edition, is_superseded};
 use super::identifiers::Identifiers;
 use super::named_group::{NamedGroup, behind_others};
 use super::newer::newer_first;
 use super::ranked::{Features, Passage, Ranked, logistic};
-use super::speaker::Speaker;
+use super::speaker::{Speaker, own_statement_first};
 use super::voice::states_nothing;
 use super::whole::{
     is_of_day_without_paper, row_of_parts, total_first, whole_case, whole_enumeration, whole_record,
@@ -122,6 +123,7 @@ pub fn extract(
     let identifiers = Identifiers::of(question.text());
     let identified = identifiers.keep(&mut ranked) && known;
     newer_first(question, &mut ranked);
+    own_statement_first(question, &mut ranked);
     let mut signals = Signals::of(&ranked, question, passages);
     signals.first_score = ranked.first().map_or(0.0, |r| r.score - gains(r, options));
     // Two special tokens do not count.
@@ -141,11 +143,12 @@ pub fn extract(
         return Ok(Extraction { draft, signals, answerable, ranked, ..Extraction::default() });
     }
     total_first(question, &mut ranked);
-    let chosen = select(&ranked, options);
+    let mut chosen = select(&ranked, options);
+    keep_asked_heading(question, &mut chosen);
     let enough = answerable.is_enough();
-    let part = if enough { None } else { row_of_parts(question.text(), &ranked) };
+    let part = row_of_parts(question.text(), &ranked, enough);
     draft.facts = chosen.iter().copied().filter_map(as_fact).collect();
-    // Below the threshold, only the whole table of the parts answers.
+    // Below the threshold, only the whole table of the parts answers; above it, it leads before sentences.
     let is_whole =
         (enough || part.is_some()) && whole_table(question.text(), &mut draft.facts, &chosen, part, options);
     let answers = enough || is_whole;

@@ -6,6 +6,7 @@ mod alternatives;
 mod amendment;
 pub(crate) mod answerability;
 pub(crate) mod ask;
+mod asked_heading;
 pub(crate) mod candidate;
 mod context;
 mod edition;

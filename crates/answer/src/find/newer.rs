@@ -3,11 +3,18 @@
 use std::collections::HashSet;
 
 use twolane_retrieve::Periods;
+use twolane_text::pattern::pattern;
+use twolane_text::{TokenKind, tokens_of};
 
 use crate::language::question::Question;
+use crate::language::question_terms::term_set;
 
 use super::alternatives::Choice;
 use super::ranked::Ranked;
+
+// How a motion ended, in words that let it take effect and in words that do not.
+pattern!(ADOPTED, r"(?i)\b(?:voted|carried|adopted|passe[sd]|approved|in favor)\b");
+pattern!(FAILED, r"(?i)\b(?:fail(?:s|ed)|lost|defeated|denied|rejected|withdr(?:ew|awn)|tabled|rescinded)\b");
 
 /// Number of first candidates that a newer paper may replace, and of those behind each among which it is looked for.
 const FIRST: usize = 8;
@@ -39,7 +46,10 @@ pub(super) fn newer_first(question: &Question, ranked: &mut [Ranked]) {
                 && !newer.superseded
                 && !newer.in_mail
                 && newer.edition.may_replace(&older.edition);
-            let replaces = (newer.edition.follows(&older.edition) || in_force)
+            let replaces = (newer.edition.follows(&older.edition)
+                || in_force
+                || newer.edition.is_firsthand_beside(&older.edition)
+                || is_later_sum(newer, older))
                 && newer.features.kind >= older.features.kind
                 && newer.choice <= older.choice.max(Choice::Open)
                 && asked.all(|term| newer.terms.contains(term));
@@ -48,7 +58,7 @@ pub(super) fn newer_first(question: &Question, ranked: &mut [Ranked]) {
                 true => ALIKE,
                 false => THE_SAME,
             };
-            shared(&newer.terms, &older.terms, least).filter(|_| replaces)
+            replaces.then(|| shared(&labelled(newer), &labelled(older), least)).flatten()
         };
         let newer = behind.iter().take(BEHIND).enumerate().filter_map(|(n, r)| Some((likeness(r)?, n)));
         let best = newer.max_by_key(|(shared, n)| (*shared, std::cmp::Reverse(*n))).map(|(_, n)| at + 1 + n);
@@ -57,6 +67,34 @@ pub(super) fn newer_first(question: &Question, ranked: &mut [Ranked]) {
         }
         at += 1;
     }
+}
+
+/// Returns true for a statement of a later paper of another kind whose sums are others: a vote that raised a fee, beside
+/// an older list of questions and answers. Minutes count where they tell how a motion ended.
+fn is_later_sum(newer: &Ranked, older: &Ranked) -> bool {
+    let sums = |r: &Ranked| -> Vec<String> {
+        let numbers = tokens_of(&r.text, TokenKind::Number).into_iter().map(|token| token.normal);
+        numbers.filter(|normal| normal.ends_with(" usd")).collect()
+    };
+    let is_decided = || ADOPTED.get().is_match(&newer.text) && !FAILED.get().is_match(&newer.text);
+    if !newer.edition.is_later(&older.edition)
+        || older.edition.is_of_a_day()
+        || newer.in_mail
+        || (newer.edition.is_of_a_day() && !is_decided())
+    {
+        return false;
+    }
+    let (new, old) = (sums(newer), sums(older));
+    !new.is_empty() && !old.is_empty() && !new.iter().any(|sum| old.contains(sum))
+}
+
+/// Returns the words of a statement, and of a row those of its labels: "Resident" and "Sticker $25".
+fn labelled(r: &Ranked) -> HashSet<String> {
+    let mut terms = r.terms.clone();
+    if r.candidate().table {
+        terms.extend(term_set(&r.candidate().shown(r.source())));
+    }
+    terms
 }
 
 /// Returns the number of words that two statements share, figures aside, if it is enough of the shorter one.

@@ -1,7 +1,7 @@
 //! Status of a source relative to others: its date, draft or approved, an amendment or the amended text. It
 //! distinguishes values in a note ([`super::told_apart`]) and never selects one.
 
-use twolane_archive::SourceSummary;
+use twolane_archive::{Metadata, SourceSummary};
 
 /// Catalogue data of a source that distinguishes its values from another's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,14 +27,13 @@ impl SourceStatus {
             date: meta.date.clone(),
             status: meta.status.clone(),
             doc_type: meta.doc_type.clone(),
-            secondary: is_secondary(summary),
+            secondary: is_secondary(&summary.meta),
         }
     }
 }
 
 /// Returns true for a source that reports what others decided: news, and sources marked as secondary.
-pub fn is_secondary(summary: &SourceSummary) -> bool {
-    let meta = &summary.meta;
+pub fn is_secondary(meta: &Metadata) -> bool {
     match meta.provenance_kind.as_deref() {
         Some("secondary") => true,
         Some("primary") => false,

@@ -3,7 +3,10 @@
 use twolane_archive::terms;
 use twolane_text::pattern::pattern;
 
-use super::ranked::Passage;
+use crate::language::question::Question;
+
+use super::ranked::{Passage, Ranked};
+use super::voice::states_nothing;
 
 pattern!(
     SAYS,
@@ -12,6 +15,46 @@ pattern!(
         r"(?:say|said|tell|told|think|argue|argued|claim|claimed|warn|warned|complain|complained|mention|mentioned)\b"
     )
 );
+
+// A sentence about what somebody said or thought: "Lucille Dow, Main Street, said".
+pattern!(
+    SPOKEN,
+    concat!(
+        r"^\W*(?:An? )?[\w.'\u{2019}-]+(?: [\w.'\u{2019}-]+){0,3}(?:,[^,.;]{1,40},)? (?:then |also |again )?",
+        r"(?:said|says|asked|claim(?:s|ed)|argue[sd]|insist(?:s|ed)|complain(?:s|ed)|alleg(?:es|ed)|thought|felt|believe[sd]|wondered)\b"
+    )
+);
+
+/// Number of candidates behind the first among which a statement of the paper itself is looked for.
+const BEHIND: usize = 4;
+/// Least share of the first candidate's evidence that it has.
+const AS_LIKELY: f32 = 0.6;
+
+/// Moves a statement of a paper itself before what somebody said at a meeting, where it is about as likely to answer.
+/// A question of somebody's words keeps its order.
+pub(super) fn own_statement_first(question: &Question, ranked: &mut [Ranked]) {
+    let Some((first, behind)) = ranked.split_first() else { return };
+    let Some(evidence) = first.features.evidence.filter(|_| SPOKEN.get().is_match(first.text())) else {
+        return;
+    };
+    if Speaker::of(question.text()).is_some() {
+        return;
+    }
+    let is_own = |r: &Ranked| {
+        !SPOKEN.get().is_match(r.text())
+            && !states_nothing(r.text())
+            && !r.candidate().cut
+            && r.source().id() != first.source().id()
+            && r.is_law == first.is_law
+            && r.choice <= first.choice
+            && r.features.kind >= first.features.kind
+            && r.features.evidence.is_some_and(|own| own >= AS_LIKELY * evidence)
+    };
+    let own = behind.iter().take(BEHIND).position(is_own);
+    if let Some(head) = own.and_then(|own| ranked.get_mut(..=own + 1)) {
+        head.rotate_right(1);
+    }
+}
 
 /// Maximum number of other words between those of a name, such as an initial.
 const BETWEEN: usize = 1;
@@ -43,6 +86,21 @@ impl Speaker {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sentences_of_what_somebody_said() {
+        for (text, expected) in [
+            ("Lucille Dow, Main Street, said the taxes rise because of the cruiser.", true),
+            ("Mr. Lee said that the dock is closed.", true),
+            ("A resident asked whether the dock is closed.", true),
+            ("Ms. Lee reported that the dock is closed.", false),
+            ("The dock is closed, Mr. Lee said.", false),
+            ("It is said that the dock is closed.", true),
+            ("The fee rose by $4.", false),
+        ] {
+            assert_eq!(SPOKEN.get().is_match(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn whose_words_are_asked_for() {

@@ -354,8 +354,13 @@ pub(super) fn whole_section(
 
 /// Returns, for a question of what a whole consists of, a row of the table that tells its parts: of the table with the
 /// most words of the question among those with a total or a head such as "part of the rate", else the first row with a
-/// figure in the paper of the first candidate, else a row of such a table anywhere in that paper.
-pub(super) fn row_of_parts<'r>(question: &str, ranked: &'r [Ranked]) -> Option<TableRow<'r>> {
+/// figure in the paper of the first candidate, else a row of such a table anywhere in that paper. Where the question is
+/// answered, only a table with such a total or head counts.
+pub(super) fn row_of_parts<'r>(
+    question: &str,
+    ranked: &'r [Ranked],
+    is_answered: bool,
+) -> Option<TableRow<'r>> {
     let first = ranked.first().filter(|_| PARTS.get().is_match(question))?;
     let has_figure = |r: &&Ranked| r.text().contains(|c: char| c.is_ascii_digit());
     let is_read =
@@ -382,7 +387,10 @@ pub(super) fn row_of_parts<'r>(question: &str, ranked: &'r [Ranked]) -> Option<T
         });
         rows.find(|r| tells_parts(r.source, r.row, r.table))
     };
-    best.or_else(of_first).or_else(in_paper)
+    match best {
+        None if !is_answered => of_first().or_else(in_paper),
+        best => best,
+    }
 }
 
 /// Returns true for a table of which a label speaks of parts or a row is a total.

@@ -306,7 +306,7 @@ impl<'a> World<'a> {
     fn is_second_hand(&self, title: &str) -> bool {
         self.sources()
             .iter()
-            .any(|s| s.title == title && is_secondary(s) && self.claimed.cited.contains(&s.id.0))
+            .any(|s| s.title == title && is_secondary(&s.meta) && self.claimed.cited.contains(&s.id.0))
     }
 
     /// Returns true for the title of a quoted paper with text that addresses a language model.

@@ -68,7 +68,7 @@ fn secondary_titles(fact: &Fact, sources: &[SourceSummary]) -> Vec<String> {
     fact.support
         .iter()
         .filter_map(|q| sources.iter().find(|s| &s.id == q.source_id()))
-        .filter(|s| is_secondary(s))
+        .filter(|s| is_secondary(&s.meta))
         .map(|s| s.title.clone())
         .collect()
 }
