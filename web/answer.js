@@ -147,7 +147,7 @@ function understood(body, reply, actions) {
   const fields = Object.entries(resolved.fields ?? {});
   if (!fields.length) return null;
   return h("ul", { class: "fields", "aria-label": "What the answer assumes" }, fields.map(([name, value]) => {
-    const item = h("li", {}, `${name}: `, h("strong", {}, value), h("span", { class: "quiet" }, ` ${FROM[resolved.origins?.[name]] ?? ""} `),
+    const item = h("li", {}, `${name}: `, h("strong", {}, value), h("span", { class: "quiet" }, ` ${body.context?.[name] === value ? "chosen by you" : FROM[resolved.origins?.[name]] ?? ""} `),
       h("button", { type: "button", class: "link", "aria-label": `Change ${name}`, onclick: () => {
         const input = h("input", { value, "aria-label": `Another ${name}; leave empty to remove it` });
         item.replaceChildren(h("form", { onsubmit: (event) => { event.preventDefault(); actions.change(body, name, input.value.trim()); } },
@@ -271,7 +271,7 @@ export function answerNodes(body, reply, actions, { kept = null, about = "", not
   const labels = evidence.prose?.by === "model" ? tokens(evidence.facts, index) : null;
   const link = kept ? `${location.origin}${base}/#/a/${kept.id}` : null;
   if (silent) parts.push(h("ul", { class: "lacking", "aria-label": "What is missing" }, missing(evidence, matters, shown)));
-  if (silent || !evidence.facts.length) parts.push(ask);
+  if (silent || !evidence.facts.length) parts.push(ask, h("p", {}, h("a", { href: `#/search/${encodeURIComponent(asked.slice(0, 400))}` }, "Search the papers for this question")));
   if (form.name === "levels") parts.push(found(evidence, index, shown, { value: reply.signals?.answer?.first_value, link, labels }));
   else parts.push(formed(reply, evidence, index));
   parts.push(figures(form.name === "levels" ? evidence.conflicts : [], index, shown));

@@ -11,8 +11,9 @@ export async function papersView() {
   const list = paperList(filters, { again, say: (text) => show(said, h("span", {}, text)) });
   // Counts and list are always of one reply.
   function fill({ sources, coverage }) {
-    show(counts, coverageOf(coverage), unreadOf(sources.filter((s) => s.pages_unread > 0)));
-    list.fill(sources.filter((s) => s.kind !== "statute"));
+    const papers = sources.filter((s) => s.kind !== "statute");
+    show(counts, coverageOf(coverage, papers.length), unreadOf(sources.filter((s) => s.pages_unread > 0)));
+    list.fill(papers);
   }
   async function again() {
     const [now, values] = await Promise.all([get("/sources"), get("/filters")]);
@@ -28,8 +29,9 @@ export async function papersView() {
   ], ready: () => { if (!list.goBack()) $("main").focus(); } };
 }
 
-function coverageOf(coverage) {
-  return h("p", {}, `${counted(coverage.sources, "paper")}, ${counted(coverage.pages, "page")}, ${counted(coverage.lines, "line")}. `,
+function coverageOf(coverage, papers) {
+  const law = coverage.sources - papers;
+  return h("p", {}, `${counted(papers, "paper")}${law > 0 ? ` and ${counted(law, "section")} of law` : ""}, ${counted(coverage.pages, "page")}, ${counted(coverage.lines, "line")}. `,
     coverage.pages_unread ? h("strong", {}, `${counted(coverage.pages_unread, "page")} could not be read. `) : "Every page could be read. ",
     coverage.pages_ocr ? `${counted(coverage.pages_ocr, "page")} read by text recognition (OCR).` : "");
 }

@@ -355,6 +355,20 @@ def beside(check):
     check.ask(page, QUESTION)
     check.wait(page, "document.querySelector('#beside:not([hidden]) h2') !== null")
     check.fits(page, "a paper beside the answer")
+    for way in ("hover", "focus"):
+        cite = page.locator("#answer .passage cite a").first
+        if way == "hover":
+            cite.hover()
+        else:
+            page.mouse.move(0, 0)
+            page.wait_for_selector("#peek", state="detached")
+            page.locator("#question").focus()
+            cite.evaluate("link => link.focus({ focusVisible: true })")
+        page.wait_for_selector("#peek")
+        shown = page.locator("#peek span").count()
+        check.holds(f"a look at up to three lines, the cited one marked: {way}", 1 < shown <= 3 and page.locator("#peek span.on").count() == 1, page.inner_text("#peek"))
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#peek", state="detached")
     check.wait(page, "/\\d+-\\d+$/.test(document.querySelector('#answer .passage cite a').getAttribute('href'))")
     support = check.api("/ask", {"question": QUESTION})["evidence"]["facts"][0]["support"][0]
     number = (re.match(r"p\.(\d+) ", support["locator"]) or [None, "0"])[1]
@@ -374,6 +388,11 @@ def beside(check):
     check.holds("on a smaller screen the answer stands alone", not page.is_visible("#beside"))
     page.click("#answer .passage cite a")
     check.wait(page, "document.querySelector('#view-other h1') !== null && location.hash.startsWith('#/source/')")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    page.wait_for_selector("#view-other .lines mark, #view-other .lines .on")
+    check.wait(page, "(() => { const at = document.querySelector('#view-other .lines mark, #view-other .lines .on').getBoundingClientRect(); return at.top >= 0 && at.bottom <= innerHeight; })()")
+    check.holds("on a phone the text comes first, and the mark is on the first screen", page.locator("#view-other .lines").first.is_visible())
     check.close(page)
 
 
@@ -382,6 +401,13 @@ def silent(check):
     page.goto(check.base + "/")
     check.ask(page, SILENT)
     check.holds("what is missing is said", page.locator("#answer .lacking li").count() > 0 and re.search("do not|No answer", page.inner_text("#answer .trust")))
+    link = page.locator("#answer a:has-text('Search the papers for this question')")
+    check.holds("without an answer the search is one click away", link.count() == 1)
+    link.click()
+    page.wait_for_selector("#view-other .hits li, #view-other p:has-text('Nothing found')")
+    check.holds("with the question in it, and no score", page.input_value("#s-q") != "" and not re.search(r"cosine|bm25|rank|score", page.inner_text("#view-other").lower()))
+    page.go_back()
+    page.wait_for_selector("#answer .trust")
     check.holds("no inner word is on the page", not re.search(r"`|twolane|Insufficient evidence|tier", page.inner_text("#answer")))
     check.close(page)
 

@@ -204,6 +204,8 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         context.print_json(&object())?;
     } else if !reply.envelope.questions().is_empty() {
         context.print(how_to_reply(&inquiry, &reply))?;
+    } else if exit_of(&reply.envelope) == Exit::Insufficient {
+        context.say(how_to_search(&question));
     }
     if context.interrupt.is_set() {
         return Ok(Exit::Interrupted);
@@ -365,6 +367,12 @@ fn how_to_reply(inquiry: &Inquiry, reply: &Reply) -> String {
         options.push_str(&format!(" --context '{value}'"));
     }
     format!("\nRepeat your question with your answer, for example: twolane ask \"…\"{options}\n")
+}
+
+/// Returns the command that lists the passages nearest to a question that was not answered.
+fn how_to_search(question: &str) -> String {
+    let words = if question.lines().count() == 1 { inline(question) } else { "WORDS".to_owned() };
+    format!("to see the passages that come closest: twolane search '{}'", words.replace('\'', r"'\''"))
 }
 
 /// Prints an answer for people on standard output. `value` is the part of the first fact that the reader
