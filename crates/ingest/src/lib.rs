@@ -1,5 +1,6 @@
 //! Ingest: turns files into lines, chunks and locators.
 
+mod address;
 pub mod by_hand;
 pub mod chunk;
 
@@ -19,6 +20,7 @@ pub mod walk;
 pub mod watch;
 pub mod worker;
 
+pub use address::BaseUrl;
 pub use editor::{Edited, Editor, Removed};
 pub use pipeline::{
     Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, Reembedded, embed_passages,

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use crate::address::{Addresses, settle as settle_addresses};
 use crate::by_hand::{Level, RemovedPapers};
 use crate::places::settle;
 use crate::report::{Failure, IngestReport, SourceOutcome};
@@ -95,7 +96,8 @@ impl<'a> Ingest<'a> {
         let named = walk.files.iter().filter(|found| found.named).map(|found| path_text(&found.path));
         let removed = RemovedPapers::new(self.archive.removed_papers()?, named);
         let left_out = take_out(&mut scanned, &removed);
-        let drafter = Drafter::new(&self.options, self.embedder, &scanned)?;
+        let addresses = Addresses::new(&walk.roots, self.options.base_url.as_ref());
+        let drafter = Drafter::new(&self.options, self.embedder, &scanned, addresses.clone())?;
         let plan =
             plan(&scanned, &known, &|path| drafter.recipe(path), &|path| path_of(file_text(path)).exists());
         observer.event(&Event::Planned {
@@ -125,6 +127,7 @@ impl<'a> Ingest<'a> {
         drop(sink);
         self.archive.refresh()?;
         if !cancelled {
+            settle_addresses(self.archive, &addresses, &|| !observer.cancelled())?;
             report.places = settle(self.archive, &|| !observer.cancelled())?;
         }
         report.cancelled = cancelled;
