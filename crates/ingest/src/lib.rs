@@ -16,6 +16,7 @@ pub use twolane_read as read;
 mod report;
 pub use twolane_read::first_look as sniff;
 pub mod statute;
+pub mod sync;
 pub mod walk;
 pub mod watch;
 pub mod worker;
