@@ -110,7 +110,7 @@ fn gone_files_are_kept_or_removed_as_asked() {
     assert!(report.kept_whole.is_empty());
 }
 
-/// Whoever unplugs a drive takes no papers out of the archive.
+/// A drive that is unplugged takes no papers out of the archive.
 #[test]
 fn missing_drive_takes_nothing_out() {
     let house = House::new();
@@ -358,6 +358,10 @@ fn command_says_what_is_wrong_with_its_folders() {
     clerk.configure("[[folders]]\npath = 'HOME/usb'\n");
     let (code, out, _) = clerk.run(&["sync"]);
     assert!(code == 1 && out.contains("not there"), "{code} {out}");
+    let data = if cfg!(target_os = "macos") { "Library/Application Support" } else { ".local/share" };
+    clerk.0.write(&format!("{data}/twolane/watched.json"), "broken");
+    let (code, _, error) = clerk.run(&["sync"]);
+    assert!(code == 1 && error.contains("watched.json: expected value"), "{error}");
     for (config, expected) in [
         ("[[folders]]\npath = 'papers'\n", "from its beginning"),
         ("[[folders]]\npath = '/p'\nvisibility = 'secret'\n", "public, staff or sealed"),

@@ -39,7 +39,12 @@ pub fn all(context: &Context) -> std::io::Result<Vec<Kept>> {
     });
     let own: Vec<Kept> = if context.is_foreign_archive { Vec::new() } else { own.collect() };
     let named = |folder: &Folder| own.iter().any(|kept| kept.folder.path == folder.path);
-    let of_page = OfPage::new(context).read()?.into_iter().filter(|folder| !named(folder));
+    let of_page = OfPage::new(context);
+    let wrong = |error: std::io::Error| {
+        let what = format!("{}: {error}; correct this file, or take it away", of_page.file.display());
+        std::io::Error::new(error.kind(), what)
+    };
+    let of_page = of_page.read().map_err(wrong)?.into_iter().filter(|folder| !named(folder));
     let of_page: Vec<Kept> = of_page.map(|folder| kept(folder, true)).collect();
     Ok(own.into_iter().chain(of_page).collect())
 }
