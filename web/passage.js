@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { base, get } from "./api.js";
-import { sourceLink, citation, fileOf, paperOf, levelMark, levelWords } from "./place.js";
+import { sourceLink, citation, fileOf, paperOf, levelMark, levelWords, webLink } from "./place.js";
 import { linesOf, locate, around, adjoins, covering, goesOn, locatorOf, cells } from "./lines.js";
 import { leads, address } from "./beside.js";
 import { headlineOf, isWhole, wholeSentences } from "./plain.js";
@@ -26,11 +26,13 @@ export function mainPiece(fact, value) {
 }
 
 /** A citation with the way to its words. A text of the reader's own has none. */
-export function cite(index, support, words = citation(index, support), statement = [support]) {
-  const cited = paperOf(index, support);
+export function cite(index, support, shown, statement = [support]) {
+  const cited = paperOf(index, support), words = shown ?? citation(index, support);
   if (cited?.lane === "user") return h("cite", {}, `${words} (your own text, not from the archive)`);
   const link = h("a", { href: sourceLink(support.source_id, support.locator) }, words);
-  const node = h("cite", {}, link, levelMark(cited?.visibility));
+  // A paper that is named again, in short, has its address already.
+  const web = shown === undefined ? webLink(cited?.url) : null;
+  const node = h("cite", {}, link, levelMark(cited?.visibility), web ? [" ", web] : null);
   leads(link, support, cited, statement);
   return node;
 }

@@ -48,6 +48,9 @@ export const citation = (index, support, locator = support.locator) => `${titled
 /** The name of a paper's file; null for a section of law, which has none. */
 export const fileOf = ({ kind, paths }) => (kind === "statute" ? null : paths?.[0]?.split("/").at(-1) || null);
 
+/** The way to a paper on the website that its folder mirrors; nothing is fetched from there. */
+export const webLink = (url) => (/^https?:\/\//.test(url ?? "") ? h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, "on the web") : null);
+
 /** The words that mark a paper which not everybody may see; null for one that everybody may. */
 export const levelWords = (level) => (!level || level === "public" ? null : level === "staff" ? "Staff only" : "Sealed");
 

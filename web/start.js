@@ -77,7 +77,8 @@ export async function startView() {
     };
     show(watched, state.watched.length ? h("ul", { class: "quiet" }, state.watched.map((one) => h("li", {},
       one.is_here ? "Watching " : "Not found now, watched when it is back: ", h("strong", {}, one.path), " ",
-      h("button", { type: "button", class: "link", "aria-label": `Stop watching ${one.path}`, onclick: () => end(one) }, "Stop watching")))) : null);
+      // A folder of the configuration ends there.
+      one.can_end ? h("button", { type: "button", class: "link", "aria-label": `Stop watching ${one.path}`, onclick: () => end(one) }, "Stop watching") : null))) : null);
     if (state.papers) askable(state.papers);
     else show(examples, h("p", { class: "quiet" }, "Questions appear here when there are papers."));
   }

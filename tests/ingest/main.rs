@@ -13,5 +13,6 @@ mod robustness;
 mod statutes;
 #[path = "../support/mod.rs"]
 mod support;
+mod sync;
 mod worker_sandbox;
 mod workers;

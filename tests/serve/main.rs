@@ -5,6 +5,7 @@ mod api;
 mod bounded;
 mod clients;
 mod edited;
+mod folders;
 mod leaving;
 mod limits;
 mod planted;

@@ -52,6 +52,7 @@ impl Machine {
             .env("HOME", self.dir.path())
             .env("PATH", path)
             .env_remove("XDG_DATA_HOME")
+            .env_remove("XDG_CONFIG_HOME")
             .env_remove("TWOLANE_ARCHIVE")
             .env_remove("TWOLANE_MODELS")
             .current_dir(self.dir.path())
@@ -183,6 +184,49 @@ fn a_folder_is_read_watched_and_remembered() {
     let third = machine.open();
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(third.papers(), 3, "it is no longer watched");
+}
+
+/// The page and the configuration have one list; a folder ends where it was named.
+#[test]
+fn page_shows_folders_of_the_configuration() {
+    let machine = Machine::new();
+    machine.file("Minutes/fees.txt", "Town of Alder\n\nA kennel license costs $31.\n");
+    machine.file("Own/tags.txt", "Town of Alder\n\nA dog tag costs $7.\n");
+    let config = if cfg!(target_os = "macos") { "Library/Application Support" } else { ".config" };
+    machine.file(&format!("{config}/twolane/twolane.toml"), "[[folders]]\npath = '~/Minutes'\n");
+    let opened = machine.open();
+    soon("the folder of the configuration is read", || opened.papers() == 1);
+    let key = opened.begin();
+    let added = opened.with(&key, "POST", "/setup/folder", &json!({ "path": "~/Own", "watch": true }));
+    assert_eq!(added.json()["added"], 1, "{}", added.text());
+    let watched = || opened.with(&key, "GET", "/setup", &Value::Null).json()["watched"].clone();
+    let ends: Vec<bool> = watched().as_array().unwrap().iter().map(|one| one["can_end"] == true).collect();
+    assert_eq!(ends, [false, true]);
+    for (at, status) in [(0, 422), (1, 200)] {
+        let path = watched()[at]["path"].clone();
+        let reply = opened.with(&key, "DELETE", "/setup/folder", &json!({ "path": path }));
+        assert_eq!(reply.status, status, "{}", reply.text());
+    }
+    assert_eq!(watched().as_array().unwrap().len(), 1);
+    drop(opened);
+    // What the page adds is read by `sync` too.
+    let again = machine.open();
+    let key = again.begin();
+    again.with(&key, "POST", "/setup/folder", &json!({ "path": "~/Own", "watch": true }));
+    drop(again);
+    let out = Command::new(program())
+        .args(["--offline", "--json", "sync"])
+        .env("HOME", machine.dir.path())
+        .env_remove("XDG_DATA_HOME")
+        .env_remove("XDG_CONFIG_HOME")
+        .env_remove("TWOLANE_ARCHIVE")
+        .env_remove("TWOLANE_MODELS")
+        .current_dir(machine.dir.path())
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let rows = report["folders"].as_array().unwrap();
+    assert!(rows.len() == 2 && rows.iter().all(|row| row["unchanged"] == 1), "{report}");
 }
 
 #[test]

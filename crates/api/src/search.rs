@@ -33,6 +33,7 @@ fn hit_json(hit: &Hit) -> Value {
             "path": hit.source.paths.first(),
             "authority": meta.authority,
             "date": meta.date,
+            "url": meta.url,
         },
         "locator": hit.quote.locator(),
         "page": hit.page,

@@ -41,6 +41,9 @@ pub struct Metadata {
     /// Level that a reader needs to see it. Not written for a public one.
     #[serde(skip_serializing_if = "Visibility::is_public")]
     pub visibility: Visibility,
+    /// Public address of the paper, where its folder mirrors a website.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// Field name to origin.
     pub origin: BTreeMap<String, String>,
     /// Field name to what was found for a field that a person has set by hand.

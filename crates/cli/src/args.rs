@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::{
     archive, ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, quote,
-    search, section, session, source, trace, verify, worker,
+    search, section, session, source, sync, trace, verify, worker,
 };
 
 /// Ask town papers and state law a question; answers are verbatim quotes. Each figure, date, name and section
@@ -87,6 +87,8 @@ pub struct GlobalArgs {
 pub enum Command {
     /// Read files and folders into the archive.
     Ingest(ingest::IngestArgs),
+    /// Bring the archive in step with your folders.
+    Sync(sync::SyncArgs),
     /// Find passages, without writing an answer.
     Search(search::SearchArgs),
     /// Ask a question.

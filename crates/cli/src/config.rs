@@ -17,6 +17,7 @@ use twolane_ingest::chunk::ChunkOptions;
 use twolane_ingest::metadata::{MetadataError, MetadataRules};
 use twolane_ingest::read::pdf::{LayoutOptions, PdfLimits, QualityOptions};
 use twolane_ingest::read::{OcrOptions, ReadLimits};
+use twolane_ingest::sync::Folder;
 use twolane_ingest::worker::Limits;
 use twolane_ingest::{IngestOptions, Reading};
 use twolane_law::pack::PackOptions;
@@ -77,6 +78,8 @@ pub struct Config {
     pub public: PublicConfig,
     /// The working folders whose configuration counts like the user's own.
     pub trust: TrustConfig,
+    /// The folders that the archive is kept in step with.
+    pub folders: Vec<Folder>,
 }
 
 /// The `[public]` table.
@@ -309,6 +312,11 @@ impl Config {
         })?;
         super::config_values::check(&config, &Config::default())
             .map_err(|(key, what)| ConfigError::Value { path: path.to_owned(), key, what })?;
+        super::folders::check(&config.folders).map_err(|what| ConfigError::Value {
+            path: path.to_owned(),
+            key: "folders".to_owned(),
+            what,
+        })?;
         Ok(config)
     }
 }

@@ -72,6 +72,9 @@ pub struct Context {
     pub config: Config,
     /// The interrupt flag of Ctrl-C.
     pub interrupt: Interrupt,
+    /// True for an archive that was found in a working folder, which may come from somebody else. The user's folders are
+    /// not read into it.
+    pub is_foreign_archive: bool,
 }
 
 impl Context {

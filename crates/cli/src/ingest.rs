@@ -15,7 +15,7 @@ use twolane_encoder::Embedder;
 use twolane_ingest::metadata::{Given, MetadataError};
 use twolane_ingest::read::{OcrError, OcrMode, OcrOptions, Tesseract};
 use twolane_ingest::watch::{WatchOptions, watch};
-use twolane_ingest::{Ingest, IngestOptions, IngestReport, PlaceRow};
+use twolane_ingest::{BaseUrl, Ingest, IngestOptions, IngestReport, PlaceRow};
 
 /// The number of table rows of unread files that are shown on a terminal.
 const TABLE_ROWS: usize = 40;
@@ -50,6 +50,10 @@ pub struct IngestArgs {
     /// Set who may see the documents: `public`, `staff` or `sealed`.
     #[arg(long, value_name = "LEVEL")]
     pub visibility: Option<String>,
+    /// Give each file the public address that it has below this one: the folders mirror a website. Nothing is
+    /// fetched.
+    #[arg(long, value_name = "URL")]
+    pub base_url: Option<String>,
     /// Set any other metadata field.
     #[arg(long = "set", value_name = "FIELD=VALUE", value_parser = field_and_value)]
     pub set: Vec<(String, String)>,
@@ -95,6 +99,7 @@ impl IngestArgs {
     fn options(&self, context: &Context) -> Result<IngestOptions, MetadataError> {
         let mut options = context.ingest_options()?;
         options.prune = self.prune;
+        options.base_url = self.base_url.as_deref().map(BaseUrl::parse).transpose()?;
         options.follow_links = self.follow_links;
         options.read.password = self.password.clone();
         if let Some(ocr) = self.ocr {

@@ -80,6 +80,11 @@ impl<'a> Progress<'a> {
         let _ = self.context.print_json(event);
     }
 
+    /// Takes the bar away.
+    pub fn end(&self) {
+        self.bar.finish();
+    }
+
     /// Shows the last event.
     pub fn done(&self, report: &IngestReport) {
         self.bar.finish();

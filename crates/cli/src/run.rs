@@ -13,7 +13,7 @@ use super::exit::Exit;
 use super::output;
 use super::{
     archive, ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, places,
-    quote, search, section, session, several, source, trace, verify, worker,
+    quote, search, section, session, several, source, sync, trace, verify, worker,
 };
 use twolane_api::UsageError;
 use twolane_archive::Place;
@@ -86,6 +86,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     }
     match &command {
         Command::Ingest(args) => ingest::run(args, &context),
+        Command::Sync(args) => sync::run(args, &context),
         Command::Search(args) => search::run(args, &context),
         Command::Ask(args) => ask::run(args, &context),
         Command::Chat(args) => chat::run(args, &context),
@@ -161,6 +162,9 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     if several_places.len() == 1 {
         several_places.clear();
     }
+    let is_foreign_archive = global.archive.is_empty()
+        && !trusted
+        && archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE));
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     ctrlc::set_handler(move || {
@@ -185,6 +189,7 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
         verbose: global.verbose,
         config,
         interrupt,
+        is_foreign_archive,
     };
     Ok((context, trusted))
 }

@@ -12,12 +12,13 @@ use twolane_archive::{Archive, Place, SessionStore, Visibility};
 use twolane_encoder::BertEmbedder;
 use twolane_ingest::is_of_older_version;
 use twolane_serve::{
-    Engine, LogFormat, Models, Options, Public, Role, Served, Server, Settings, SetupHost, TokenError,
-    TokenFile, Tokens, archive_names, serve_stdio, start_log,
+    Engine, KeptFolder, LogFormat, Models, Options, Public, Role, Served, Server, Settings, SetupHost,
+    TokenError, TokenFile, Tokens, archive_names, serve_stdio, start_log,
 };
 
 use super::context::Context;
 use super::exit::Exit;
+use super::folders::Kept;
 use super::language::LanguageArgs;
 use super::places;
 use super::setup::ThisMachine;
@@ -163,11 +164,16 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
             warn_of_older_papers(&archive, &one.context)?;
         }
     }
+    let folders = folders(context);
+    if !folders.is_empty() {
+        context.create_archive()?;
+    }
     let engines = engines(&args.language, &archives, context)?;
     let mut options = Options::new(address(args, context));
     options.hosts.clone_from(&args.host);
     options.uploads = uploads.map(std::path::absolute).transpose()?;
     options.setup = is_own.then(|| SetupHost(Arc::new(ThisMachine::new(context))));
+    options.folders = folders;
     options.log_questions = args.log_questions;
     let public = &context.config.public;
     options.public = args.public.then_some(Public { per_minute: public.per_minute });
@@ -197,6 +203,30 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     }
     server.run()?;
     Ok(Exit::Done)
+}
+
+/// Returns the folders that the archive is kept in step with while the server runs.
+fn folders(context: &Context) -> Vec<KeptFolder> {
+    let has_own = !context.config.folders.is_empty();
+    if !context.several_places.is_empty() {
+        if has_own {
+            context
+                .say("note: of several archives none is kept in step with the folders of your twolane.toml");
+        }
+        return Vec::new();
+    }
+    if has_own && context.is_foreign_archive {
+        context.say("note: the folders of your twolane.toml are not read into the archive of this folder");
+    }
+    let kept = match super::folders::all(context) {
+        Ok(kept) => kept,
+        Err(error) => {
+            context.say(format!("the folders that the page watches can't be read: {error}"));
+            return Vec::new();
+        }
+    };
+    let of_server = |Kept { folder, is_of_page }| KeptFolder { folder, is_of_page };
+    kept.into_iter().map(of_server).collect()
 }
 
 /// Returns the address to listen on. Where the page is opened and the usual one is taken, as by another twolane, that is

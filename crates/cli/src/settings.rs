@@ -26,10 +26,11 @@ enum Folder {
 use Folder::{Anything, Inside, Nothing, OneOf, Only};
 
 /// The keys that a user may set. `NAME` is any lane.
-const SETTINGS: [(&str, Folder); 48] = [
+const SETTINGS: [(&str, Folder); 49] = [
     ("answer.caution", OneOf(&["high"])),
     ("answer.max_facts", Nothing),
     ("answer.max_quote_words", Nothing),
+    ("folders", Nothing),
     ("gate.clarify_rounds_cap", Nothing),
     ("gate.enabled", Only(true)),
     ("ingest.metadata_rules", Inside),
@@ -198,6 +199,8 @@ mod tests {
             ("[trace]\nkeep = 0\n", false),
             ("[session]\nexpires_hours = 1\n", false),
             ("[limits]\nfile = 10\n", false),
+            ("[[folders]]\npath = '/home/clerk'\n", false),
+            ("folders = []\n", false),
             ("[read]\nlines = 10\n", false),
         ] {
             let refused = refused(&text.parse().unwrap(), folder.path());

@@ -1,64 +1,33 @@
 //! The machine and user of a server whose page sets up an archive (`twolane serve --open`).
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-
-use serde::{Deserialize, Serialize};
+use std::sync::{Mutex, PoisonError};
 
 use twolane_encoder::{Embedder, GetProgress};
 use twolane_ingest::pack::About;
 use twolane_ingest::read::OcrOptions;
+use twolane_ingest::sync::Folder;
 use twolane_ingest::{Ingest, NoObserver};
-use twolane_serve::{Host, OnPart, WatchedFolder};
+use twolane_serve::{Host, OnPart};
 
 use super::context::Context;
 use super::exit::Exit;
-use super::{demo, pack, places};
-
-/// The file of the user's data folder with the folders that are watched for each archive.
-const WATCHED: &str = "watched.json";
-
-/// The folders that are watched for an archive.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct OfArchive {
-    archive: String,
-    folders: Vec<WatchedFolder>,
-}
+use super::folders::OfPage;
+use super::{demo, pack};
 
 /// This machine and its user, for the page.
 pub struct ThisMachine {
     context: Context,
-    /// The name of the archive in the file of watched folders.
-    archive: String,
-    file: PathBuf,
-    /// One reader and writer of the file at a time.
-    alone: Mutex<()>,
+    /// One reader and writer of the page's folders at a time.
+    folders: Mutex<OfPage>,
 }
 
 impl ThisMachine {
     /// Creates the host of a server for this archive. What it does prints nothing.
     pub fn new(context: &Context) -> Self {
-        let archive = match context.archive_place.folder() {
-            Some(folder) => {
-                std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).display().to_string()
-            }
-            None => context.archive_place.to_string(),
-        };
         ThisMachine {
             context: Context { quiet: true, json: false, ..context.clone() },
-            archive,
-            file: places::data_dir().join(WATCHED),
-            alone: Mutex::default(),
-        }
-    }
-
-    /// Reads the folders of all archives. Without the file there are no folders; a file that can't be read is an error, so that it is not
-    /// written over.
-    fn all_watched(&self) -> std::io::Result<Vec<OfArchive>> {
-        match std::fs::read_to_string(&self.file) {
-            Ok(text) => Ok(serde_json::from_str(&text)?),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(error) => Err(error),
+            folders: Mutex::new(OfPage::new(context)),
         }
     }
 }
@@ -106,30 +75,14 @@ impl Host for ThisMachine {
         remove_sample(&self.context).map_err(|error| format!("{error:#}"))
     }
 
-    fn watched(&self) -> Vec<WatchedFolder> {
-        let all = self.all_watched().unwrap_or_default();
-        all.into_iter().find(|one| one.archive == self.archive).map(|one| one.folders).unwrap_or_default()
-    }
-
-    fn keep_watched(&self, folders: &[WatchedFolder]) -> Result<(), String> {
-        let _alone = self.alone.lock();
-        let failed = |error: std::io::Error| {
+    fn keep_watched(&self, folders: &[Folder]) -> Result<(), String> {
+        let of_page = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        of_page.write(folders).map_err(|error| {
             format!(
                 "the folder is watched until the program ends, since {} can't be read or written ({error}); check the file and its permissions",
-                self.file.display()
+                of_page.file().display()
             )
-        };
-        let mut all = self.all_watched().map_err(failed)?;
-        all.retain(|one| one.archive != self.archive);
-        if !folders.is_empty() {
-            all.push(OfArchive { archive: self.archive.clone(), folders: folders.to_vec() });
-        }
-        let below = self.file.parent().unwrap_or(&self.file);
-        std::fs::create_dir_all(below).map_err(failed)?;
-        let file = tempfile::NamedTempFile::new_in(below).map_err(failed)?;
-        serde_json::to_writer_pretty(&file, &all).map_err(|error| failed(error.into()))?;
-        file.persist(&self.file).map_err(|error| failed(error.error))?;
-        Ok(())
+        })
     }
 }
 

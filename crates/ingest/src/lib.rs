@@ -1,5 +1,6 @@
 //! Ingest: turns files into lines, chunks and locators.
 
+mod address;
 pub mod by_hand;
 pub mod chunk;
 
@@ -15,10 +16,12 @@ pub use twolane_read as read;
 mod report;
 pub use twolane_read::first_look as sniff;
 pub mod statute;
+pub mod sync;
 pub mod walk;
 pub mod watch;
 pub mod worker;
 
+pub use address::BaseUrl;
 pub use editor::{Edited, Editor, Removed};
 pub use pipeline::{
     Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, Reembedded, embed_passages,

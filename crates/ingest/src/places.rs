@@ -63,7 +63,7 @@ pub(super) fn settle(archive: &Archive, go_on: &dyn Fn() -> bool) -> Result<Vec<
 }
 
 /// Puts sources with new metadata, and commits them in groups.
-fn put_all(
+pub(super) fn put_all(
     archive: &Archive,
     mut writer: Writer,
     sources: &[(&SourceSummary, Metadata)],

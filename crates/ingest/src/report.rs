@@ -162,6 +162,9 @@ pub struct IngestReport {
     pub left_out: Vec<LeftOut>,
     /// The number of files that are gone but kept in the archive.
     pub vanished: u64,
+    /// The named folders without any paper left, whose sources were kept for that reason
+    /// ([`IngestOptions::prune_whole_folders`](crate::IngestOptions::prune_whole_folders)).
+    pub kept_whole: Vec<String>,
     /// The places of the archive's papers, those with the most papers first.
     pub places: Vec<PlaceRow>,
     /// The time of the whole run, in seconds.

@@ -41,6 +41,8 @@ pub struct Walk {
     pub obstacles: Vec<Obstacle>,
     /// The links out of the named folders that were not followed, and what is neither a file nor a folder.
     pub passed_over: Vec<Obstacle>,
+    /// The files of metadata settings in the folders.
+    pub settings: Vec<PathBuf>,
 }
 
 /// Walks files and folders. In folders it skips hidden files and those that ignore files (`.ignore`,
@@ -233,7 +235,9 @@ fn take(entry: DirEntry, walk: &mut Walk) {
     match entry.file_type() {
         Some(kind) if kind.is_dir() => {}
         Some(kind) if kind.is_file() => {
-            if entry.file_name() != SOURCES_FILE {
+            if entry.file_name() == SOURCES_FILE {
+                walk.settings.push(entry.into_path());
+            } else {
                 walk.files.push(Found { path: entry.into_path(), named: false });
             }
         }
@@ -330,6 +334,7 @@ mod tests {
         assert_eq!(names(&walked, root), ["a/z.txt", "b.txt", "c.txt"]);
         assert_eq!(walked.files.iter().map(|f| f.named).collect::<Vec<_>>(), [false, true, false]);
         assert!(walked.obstacles.is_empty());
+        assert_eq!(walked.settings, [root.canonicalize().unwrap().join("a/sources.toml")]);
     }
 
     #[cfg(unix)]

@@ -41,6 +41,7 @@ mod answers;
 mod documents;
 mod editing;
 mod examples;
+mod keeping;
 mod listing;
 mod starting;
 mod taking;

@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::folders::KeptFolder;
 use super::setup::SetupHost;
+use twolane_ingest::watch::WatchOptions;
 
 /// The load limits of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,6 +106,10 @@ pub struct Options {
     pub contact: Option<String>,
     /// The program around the server, where the page may set up what is missing.
     pub setup: Option<SetupHost>,
+    /// The folders that the archive is kept in step with. A server of several archives has no such folders.
+    pub folders: Vec<KeptFolder>,
+    /// The way in which changes in these folders are noticed.
+    pub watch: WatchOptions,
 }
 
 /// The settings for callers without a token.
@@ -131,6 +137,8 @@ impl Options {
             public: None,
             contact: None,
             setup: None,
+            folders: Vec::new(),
+            watch: WatchOptions::default(),
         }
     }
 }

@@ -22,6 +22,7 @@ use super::access::public::READS;
 use super::access::rate::Rate;
 use super::access::tokens::TokenFile;
 use super::engine::Engine;
+use super::folders::{Folders, KeptFolder};
 use super::metrics::Metrics;
 use super::options::{Limits, Options};
 use super::picture::Pictures;
@@ -33,6 +34,8 @@ use super::several::{Served, root_router, wrong_name};
 use super::site::{ARCHIVES, Site};
 use super::state::{App, Guarded};
 use super::uploads::Uploads;
+use twolane_ingest::sync::overlap;
+use twolane_ingest::watch::WatchOptions;
 
 /// The largest number of headers of a request, and the most bytes of its head.
 const HEADERS: usize = 100;
@@ -90,6 +93,7 @@ pub struct Server {
     site: Site,
     limits: Limits,
     setup_key: Option<String>,
+    folders: Arc<Folders>,
 }
 
 /// The parts that the archives of a server share.
@@ -160,15 +164,15 @@ impl Server {
         options: Options,
         tokens: Option<TokenFile>,
     ) -> Result<Self, ServeError> {
-        let setup = options.setup.clone().map(|host| Setup::new(host.0)).transpose()?;
+        let folders: Arc<Folders> = Arc::default();
+        let setup = options.setup.clone().map(|host| Setup::new(host.0, Arc::clone(&folders))).transpose()?;
         let (setup, setup_key) = setup.map(|(setup, key)| (Arc::new(setup), key)).unzip();
+        let (kept, watch) = (options.folders.clone(), options.watch);
         let server = Self::bind_site(options, tokens, |shared| {
             Ok(Site::of_one(router(shared.app(Arc::clone(&engine), None, setup.clone()))))
         })?;
-        if let Some(setup) = &setup {
-            watch_again(&engine, setup);
-        }
-        Ok(Server { setup_key, ..server })
+        keep_in_step(&engine, kept, &folders, &watch);
+        Ok(Server { setup_key, folders, ..server })
     }
 
     /// Binds the address for several archives, each below `/archives/NAME/`. Uploads for an archive go into the folder
@@ -220,7 +224,15 @@ impl Server {
             tokens: tokens.map(Arc::new),
         };
         let site = site(&shared)?;
-        Ok(Server { runtime, listener, address, site, limits: shared.options.limits, setup_key: None })
+        Ok(Server {
+            runtime,
+            listener,
+            address,
+            site,
+            limits: shared.options.limits,
+            setup_key: None,
+            folders: Arc::default(),
+        })
     }
 
     /// Returns the address it listens on, with the assigned port.
@@ -248,20 +260,26 @@ impl Server {
 
     /// Serves until this future is ready, then finishes the replies in progress.
     pub fn run_until(self, stop: impl Future<Output = ()>) {
-        let Server { runtime, listener, site, limits, .. } = self;
+        let Server { runtime, listener, site, limits, folders, .. } = self;
         runtime.block_on(accept(listener, site, limits, stop));
+        // A run over a folder ends at its next step, with what it has finished.
+        folders.end_all();
         // Work whose client is gone is not waited for either.
         runtime.shutdown_timeout(Duration::from_secs(2));
     }
 }
 
-/// Watches the folders of an earlier start. One that is not there now is kept for another start.
-fn watch_again(engine: &Engine, setup: &Arc<Setup>) {
-    for folder in setup.host.watched() {
-        if setup.watch(folder.clone()).unwrap_or(true)
-            && let Err(problem) = engine.watch_folder(folder, Arc::clone(setup))
-        {
-            tracing::warn!(problem = %problem.detail, "a folder is not watched");
+/// Keeps the archive in step with these folders. One that is not there now may come back, as a drive does.
+fn keep_in_step(engine: &Engine, kept: Vec<KeptFolder>, folders: &Arc<Folders>, watch: &WatchOptions) {
+    for one in kept {
+        let (folder, listed) = (one.folder.clone(), folders.all());
+        if let Some(other) = overlap(&folder.path, listed.iter().map(|kept| kept.folder.path.as_path())) {
+            tracing::warn!(folder = %folder.path.display(), other = %other.display(), "two folders overlap, and only the second is kept in step");
+            continue;
+        }
+        folders.add(one);
+        if let Err(problem) = engine.keep_in_step(folder, folders, watch) {
+            tracing::warn!(problem = %problem.detail, "a folder is not kept in step");
         }
     }
 }

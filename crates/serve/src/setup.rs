@@ -8,25 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
 
 use twolane_encoder::Embedder;
 use twolane_ingest::read::OcrOptions;
+use twolane_ingest::sync::Folder;
 
+use super::folders::{Folders, KeptFolder};
 use super::problem::Problem;
 
 /// The progress of work: the parts that are done, and their number. Returns false when the work must stop.
 pub type OnPart<'p> = &'p (dyn Fn(u64, u64) -> bool + Sync);
-
-/// A folder whose papers are read again when they change.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WatchedFolder {
-    /// The path of the folder.
-    pub path: PathBuf,
-    /// The place of its papers, where the person named one.
-    #[serde(default)]
-    pub town: Option<String>,
-}
 
 /// The program around the server, which knows this machine and its user.
 pub trait Host: Send + Sync {
@@ -56,13 +47,11 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// Returns the reason for a person.
     fn remove_sample(&self) -> Result<(), String>;
-    /// Returns the folders that are watched for this archive.
-    fn watched(&self) -> Vec<WatchedFolder>;
-    /// Keeps the folders that are watched for this archive.
+    /// Keeps the folders that the page added for this archive.
     ///
     /// # Errors
     /// Returns the reason for a person when they can't be written down.
-    fn keep_watched(&self, folders: &[WatchedFolder]) -> Result<(), String>;
+    fn keep_watched(&self, folders: &[Folder]) -> Result<(), String>;
 }
 
 /// The host of a setup, in the options of a server.
@@ -84,7 +73,7 @@ pub struct Setup {
     /// The hash of the key that stays in the tab.
     tab: Mutex<Option<blake3::Hash>>,
     /// The folders that are watched.
-    watched: Mutex<Vec<WatchedFolder>>,
+    pub folders: Arc<Folders>,
 }
 
 impl Setup {
@@ -92,10 +81,10 @@ impl Setup {
     ///
     /// # Errors
     /// Fails when the system has no random numbers.
-    pub fn new(host: Arc<dyn Host>) -> std::io::Result<(Self, String)> {
+    pub fn new(host: Arc<dyn Host>, folders: Arc<Folders>) -> std::io::Result<(Self, String)> {
         let key = random()?;
         let first = Mutex::new(Some(blake3::hash(key.as_bytes())));
-        Ok((Setup { host, first, tab: Mutex::default(), watched: Mutex::default() }, key))
+        Ok((Setup { host, first, tab: Mutex::default(), folders }, key))
     }
 
     /// Exchanges the key in the address for the one of the tab.
@@ -120,40 +109,31 @@ impl Setup {
         tab.is_some_and(|hash| hash == blake3::hash(key.as_bytes()))
     }
 
-    /// Returns the folders that are watched.
-    pub fn watched(&self) -> Vec<WatchedFolder> {
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
     /// Adds a folder that is now watched, and keeps it for the next start; returns false for one that is watched
     /// already.
     ///
     /// # Errors
     /// Returns the reason for a person when it can't be written down; it is watched until the program ends.
-    pub fn watch(&self, folder: WatchedFolder) -> Result<bool, String> {
-        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        if watched.iter().any(|other| other.path == folder.path) {
+    pub fn watch(&self, folder: Folder) -> Result<bool, String> {
+        if !self.folders.add(KeptFolder { folder, is_of_page: true }) {
             return Ok(false);
         }
-        watched.push(folder);
-        self.host.keep_watched(&watched)?;
+        self.host.keep_watched(&self.folders.of_page())?;
         Ok(true)
     }
 
     /// Removes a folder that is no longer watched, and keeps that for the next start.
     ///
     /// # Errors
-    /// Returns the reason for a person when it can't be written down.
+    /// Returns the reason for a person for a folder of the configuration, and when the rest can't be written down.
     pub fn stop_watching(&self, path: &Path) -> Result<(), String> {
-        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        watched.retain(|folder| folder.path != path);
-        self.host.keep_watched(&watched)
-    }
-
-    /// Returns true for a folder that is watched.
-    pub fn is_watched(&self, path: &Path) -> bool {
-        let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        watched.iter().any(|folder| folder.path == path)
+        if !self.folders.end(path) {
+            return Err(format!(
+                "{} is in `[[folders]]` of your twolane.toml; take it out there and start the program again",
+                path.display()
+            ));
+        }
+        self.host.keep_watched(&self.folders.of_page())
     }
 }
 

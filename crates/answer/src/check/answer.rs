@@ -53,6 +53,9 @@ pub struct Cited {
     /// Origin of a date that is a guess: the first one on the first page of a paper that is no minutes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date_from: Option<String>,
+    /// Public address of the paper, where its folder mirrors a website.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// Level that a reader needs to see the paper. Not written for a public one.
     #[serde(default, skip_serializing_if = "Visibility::is_public")]
     pub visibility: Visibility,
@@ -69,6 +72,7 @@ impl Cited {
             authority: summary.meta.authority.clone(),
             date: summary.meta.date.clone(),
             date_from: guessed_date(summary),
+            url: summary.meta.url.clone(),
             visibility: summary.meta.visibility,
         }
     }

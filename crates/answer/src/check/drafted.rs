@@ -38,6 +38,7 @@ fn cited(facts: &[Fact], lookup: &Lookup<'_>) -> Vec<Cited> {
                 authority: None,
                 date: None,
                 date_from: None,
+                url: None,
                 visibility: Visibility::Public,
             });
         }

@@ -45,6 +45,7 @@ pub fn with_user_texts(
                 authority: None,
                 date: None,
                 date_from: None,
+                url: None,
                 visibility: Visibility::Public,
             });
         }

@@ -144,6 +144,7 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
         authority: cited.get("authority").and_then(Value::as_str).map(str::to_owned),
         date: cited.get("date").and_then(Value::as_str).map(str::to_owned),
         date_from: cited.get("date_from").and_then(Value::as_str).map(str::to_owned),
+        url: cited.get("url").and_then(Value::as_str).map(str::to_owned),
         visibility: text(cited, "visibility").parse().unwrap_or_default(),
     };
     let pack = |pack: &Value| PackNote {

@@ -322,11 +322,10 @@ fn citations(a: &mut Account<'_>, place: &str, value: &Value) {
                 "source_id" if known => a.note(place, &id, TextState::Unchecked, "nothing is quoted from it"),
                 "source_id" => a.note(place, &id, TextState::Unchecked, "is no source of this archive"),
                 "ingest_hash" => a.made_id(place, value, "", 64),
-                "title" | "lane" | "authority" | "date" | "date_from" | "visibility" if !known => {
-                    a.text(place, value, |a, place, text| {
+                "title" | "lane" | "authority" | "date" | "date_from" | "url" | "visibility" if !known => a
+                    .text(place, value, |a, place, text| {
                         a.note(place, text, TextState::Unchecked, "there is no such source to look it up in");
-                    })
-                }
+                    }),
                 "title" => a.same(place, value, title.as_deref(), "the source"),
                 "lane" => a.same(place, value, known.then_some(lane.as_str()), "the source"),
                 "authority" => {
@@ -339,6 +338,10 @@ fn citations(a: &mut Account<'_>, place: &str, value: &Value) {
                 }
                 "date_from" => {
                     let now = summary.as_ref().and_then(guessed_date);
+                    a.same(place, value, now.as_deref(), "the source");
+                }
+                "url" => {
+                    let now = summary.as_ref().and_then(|s| s.meta.url.clone());
                     a.same(place, value, now.as_deref(), "the source");
                 }
                 "visibility" => {

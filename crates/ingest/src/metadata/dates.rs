@@ -17,6 +17,7 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         (?:\b|_)(?P<iy>(?:1[6-9]|20)\d\d)[-_/.](?P<im>\d{{1,2}})(?:[-_/.](?P<id>\d{{1,2}}))?(?:\b|T|_)
         | \bD:(?P<py>\d{{4}})(?P<pm>\d\d)(?P<pd>\d\d)
         | (?:\b|_)(?P<cy>(?:19|20)\d\d)(?P<cm>0[1-9]|1[0-2])(?P<cd>[0-3]\d)(?:\b|_)
+        | \b_(?P<am>0[1-9]|1[0-2])(?P<ad>[0-3]\d)(?P<ay>(?:19|20)\d\d)-\d{{1,7}}\b
         | (?:\b|_)(?P<mn>{month})\.?\s+(?P<md>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<my>(?:1[6-9]|20)\d\d)(?:\b|_)
         | \b(?P<dd>\d{{1,2}})(?:st|nd|rd|th)?\s*(?:day\s+of\s+)?(?P<dm>{month})\.?,?\s*(?P<dy>(?:1[6-9]|20)\d\d)\b
         | \b(?P<ud>\d{{1,2}})[/\-.](?P<ue>\d{{1,2}})[/\-.](?P<uy>(?:(?:1[6-9]|20)\d\d)|\d\d)\b
@@ -27,7 +28,8 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// Finds the first date in a text, with its byte range: `2024-10-09`, `October 9, 2024`, `9th day of October,
-/// 2024`, `10/9/2024` (month first), or a month and year alone. Skips days that no calendar has.
+/// 2024`, `10/9/2024` (month first), `_10092024-123` (an agenda center's name of a file), or a month and year alone.
+/// Skips days that no calendar has.
 pub fn find_date(text: &str) -> Option<(Range<usize>, String)> {
     let pattern = PATTERN.as_ref()?;
     pattern.captures_iter(text).find_map(|captures| {
@@ -62,6 +64,9 @@ fn normal(captures: &Captures<'_>) -> Option<String> {
         return full(y, m, d);
     }
     if let (Some(y), Some(m), Some(d)) = (number("cy"), number("cm"), number("cd")) {
+        return full(y, m, d);
+    }
+    if let (Some(y), Some(m), Some(d)) = (number("ay"), number("am"), number("ad")) {
         return full(y, m, d);
     }
     if let (Some(y), Some(m), Some(d)) = (number("my"), month("mn"), number("md")) {
@@ -109,6 +114,19 @@ mod tests {
             ("D:20240501120000Z", Some("2024-05-01")),
             ("scan20240501", None),
             ("20240501", Some("2024-05-01")),
+            // Names of an agenda center's files: month, day and year, then the number of the meeting.
+            ("_03102025-123", Some("2025-03-10")),
+            ("_05042020-381", Some("2020-05-04")),
+            ("Minutes/_10052026-11745?html=true", Some("2026-10-05")),
+            ("_13102025-123", None),
+            ("_02302025-1", None),
+            ("_12345678-9", None),
+            ("_03101825-7", None),
+            ("03102025-123", None),
+            ("_03102025", None),
+            ("_03102025-12345678", None),
+            ("account_03102025-123", None),
+            ("parcel 04121975", None),
             ("February 30, 2024 and March 1, 2024", Some("2024-03-01")),
             ("December 2018", Some("2018-12")),
             ("Ordinance 12-2004", None),

@@ -18,6 +18,9 @@ use super::rules::MetadataRules;
 use super::sources::{check_field, check_value, field_name};
 use super::title::{name_words, title};
 
+/// The number of folders, above the one that a file is in, whose names may be a board's.
+const FARTHER: usize = 3;
+
 /// The metadata that a person stated for the file. Flags win over `sources.toml`, which wins over all the
 /// rest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -92,7 +95,8 @@ impl Values {
 pub fn describe(document: &Document, path: &str, given: &Given, rules: &MetadataRules) -> Description {
     let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let stem = file.rsplit_once('.').map_or(file, |(s, _)| s);
-    let folder = path.rsplit(['/', '\\']).nth(1).unwrap_or("");
+    let mut folders = path.rsplit(['/', '\\']).skip(1);
+    let folder = folders.next().unwrap_or("");
     let head = first_page(document, rules.page_lines);
     let citation = document.meta.get("citation").cloned();
 
@@ -154,6 +158,15 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
             topics.push(hit.value);
         } else {
             values.offer(&hit.field, &hit.value, hit.origin);
+        }
+    }
+    // A board often has a folder, with one for each year or kind of paper in it.
+    if citation.is_none() {
+        for farther in folders.take(FARTHER) {
+            let hits = rules.hits(&name_words(farther), "");
+            for hit in hits.iter().filter(|hit| hit.field == "board") {
+                values.offer(&hit.field, &hit.value, "folder");
+            }
         }
     }
     if !topics.is_empty() {
@@ -367,6 +380,39 @@ mod tests {
         assert_eq!((meta.status.as_deref(), shown("status")), (Some("draft"), Some("first page")));
         assert_eq!((meta.authority.as_deref(), meta.lane.as_str()), (Some("minutes"), "local"));
         assert_eq!(got.name_words, "alder nh 2024-05 minutes");
+    }
+
+    #[test]
+    fn board_of_farther_folder_counts_last() {
+        let board = |text: &str, path: &str| {
+            let meta = described(text, path, &Given::default()).meta;
+            (meta.board, meta.origin.get("board").cloned().unwrap_or_default())
+        };
+        let (select, planning) = (Some("Select Board".to_owned()), Some("Planning Board".to_owned()));
+        for (text, path, expected) in [
+            ("Text\n", "srv/Select Board/2024/minutes/a.txt", (select.clone(), "folder")),
+            ("Text\n", "srv/select-board/planning board/2024/a.txt", (planning.clone(), "folder")),
+            ("Text\n", "srv/Select Board/planning board/a.txt", (planning.clone(), "name")),
+            ("PLANNING BOARD\n", "srv/Select Board/2024/a.txt", (planning.clone(), "first page")),
+            ("Text\n", "srv/selectboard-packets/2024/planning-board_a.txt", (planning, "name")),
+            ("Text\n", "Select Board/a/b/c/d/a.txt", (None, "")),
+            ("Text\n", "home/clerk/papers/a.txt", (None, "")),
+        ] {
+            let (value, origin) = board(text, path);
+            assert_eq!((value, origin.as_str()), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn agenda_center_export_has_date_and_kind() {
+        let kind = |path: &str| {
+            let meta = described("Text\n", path, &Given::default()).meta;
+            (meta.date.unwrap_or_default(), meta.doc_type.unwrap_or_default())
+        };
+        let expected = |date: &str, kind: &str| (date.to_owned(), kind.to_owned());
+        assert_eq!(kind("AgendaCenter/ViewFile/Minutes/_03102025-123"), expected("2025-03-10", "minutes"));
+        assert_eq!(kind("AgendaCenter/ViewFile/Agenda/_03102025-123.pdf"), expected("2025-03-10", "agenda"));
+        assert_eq!(kind("DocumentCenter/View/03102025"), expected("", ""));
     }
 
     #[test]

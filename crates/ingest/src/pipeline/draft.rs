@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use crate::address::{Addresses, set as set_address};
 use crate::by_hand::{Level, raise};
 use crate::chunk::ChunkSource;
 use crate::edges::edges;
@@ -45,6 +46,7 @@ pub(super) struct Drafter<'a> {
     embedder: Option<&'a dyn Embedder>,
     cutter: Cutter<'a>,
     beside: SourcesFiles,
+    addresses: Addresses,
     ocr: bool,
     settings: [String; 3],
 }
@@ -55,6 +57,7 @@ impl<'a> Drafter<'a> {
         options: &'a IngestOptions,
         embedder: Option<&'a dyn Embedder>,
         scanned: &[Scanned],
+        addresses: Addresses,
     ) -> Result<Self, IngestError> {
         let documents = scanned.iter().filter(|s| matches!(s.what, What::Document { .. }));
         let beside = SourcesFiles::above(documents.map(|s| s.path.as_path()), options.follow_links)?;
@@ -65,7 +68,7 @@ impl<'a> Drafter<'a> {
         let read = ReadOptions { password: None, ..options.read.clone() };
         let rules = options.metadata_rules.as_ref().map(MetadataRules::fingerprint).unwrap_or_default();
         let settings = [json(&read), json(&options.chunk), json(&options.metadata) + &rules];
-        Ok(Drafter { options, embedder, cutter, beside, ocr, settings })
+        Ok(Drafter { options, embedder, cutter, beside, addresses, ocr, settings })
     }
 
     /// Returns the recipe: everything that shapes the record of this file.
@@ -134,6 +137,7 @@ impl<'a> Drafter<'a> {
         let rules = self.options.metadata_rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
         let mut described = describe(&document, &job.file.to_string_lossy(), &given, rules);
         raise(self.level_of_copies(job, &document, rules), &mut described.title, &mut described.meta);
+        set_address(&mut described.meta, self.addresses.of(&job.file));
         let law = Law::of(&document, &described);
         let recipe = if several { job.recipe.within(&job.hash) } else { job.recipe.to_string() };
         let Document { kind, pages, notes, .. } = document;

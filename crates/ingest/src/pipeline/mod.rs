@@ -31,6 +31,7 @@ pub use files::files_of;
 pub use observer::{Event, NoObserver, Observer};
 pub use options::{IngestOptions, Reading};
 pub use passages::{Reembedded, embed_passages, reembed};
+pub(crate) use path_text::file_of;
 pub(crate) use rechunk::rechunk;
 pub use recipe::is_of_older_version;
 pub use run::Ingest;

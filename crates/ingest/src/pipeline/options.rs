@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::address::BaseUrl;
 use crate::chunk::ChunkOptions;
 use crate::metadata::MetadataRules;
 use crate::read::ReadOptions;
@@ -42,6 +43,11 @@ pub struct IngestOptions {
     pub threads: usize,
     /// True to remove sources whose files are gone from the named folders.
     pub prune: bool,
+    /// True to remove them also where a named folder is missing or has no paper left. False keeps all papers of such a
+    /// folder: its drive may not be mounted.
+    pub prune_whole_folders: bool,
+    /// The public address of the named folders, where they mirror a website.
+    pub base_url: Option<BaseUrl>,
     /// True to follow links out of the named folders. They can lead to any file that the user may read.
     pub follow_links: bool,
     /// The number of sources after which the run commits.
@@ -71,6 +77,8 @@ impl IngestOptions {
             limits: Limits::default(),
             threads: 0,
             prune: false,
+            prune_whole_folders: true,
+            base_url: None,
             follow_links: false,
             commit_sources: 256,
             commit_after: Duration::from_secs(5),

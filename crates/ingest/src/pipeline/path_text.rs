@@ -49,7 +49,7 @@ pub(super) fn is_in_file(text: &str, file: &str) -> bool {
 }
 
 /// Returns the path of the file, for the text of a file or of a document in it.
-pub(super) fn file_of(text: &str) -> PathBuf {
+pub(crate) fn file_of(text: &str) -> PathBuf {
     path_of(file_text(text))
 }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use crate::address::{Addresses, settle as settle_addresses};
 use crate::by_hand::{Level, RemovedPapers};
 use crate::places::settle;
 use crate::report::{Failure, IngestReport, SourceOutcome};
@@ -95,7 +96,8 @@ impl<'a> Ingest<'a> {
         let named = walk.files.iter().filter(|found| found.named).map(|found| path_text(&found.path));
         let removed = RemovedPapers::new(self.archive.removed_papers()?, named);
         let left_out = take_out(&mut scanned, &removed);
-        let drafter = Drafter::new(&self.options, self.embedder, &scanned)?;
+        let addresses = Addresses::new(&walk.roots, self.options.base_url.as_ref());
+        let drafter = Drafter::new(&self.options, self.embedder, &scanned, addresses.clone())?;
         let plan =
             plan(&scanned, &known, &|path| drafter.recipe(path), &|path| path_of(file_text(path)).exists());
         observer.event(&Event::Planned {
@@ -125,6 +127,7 @@ impl<'a> Ingest<'a> {
         drop(sink);
         self.archive.refresh()?;
         if !cancelled {
+            settle_addresses(self.archive, &addresses, &|| !observer.cancelled())?;
             report.places = settle(self.archive, &|| !observer.cancelled())?;
         }
         report.cancelled = cancelled;
@@ -228,7 +231,7 @@ impl<'a> Ingest<'a> {
         let there: HashSet<String> = scanned.iter().map(|s| path_text(&s.path)).collect();
         // The contents of a folder that could not be entered are unknown.
         let hidden = |path: &Path| {
-            walk.obstacles.iter().any(|o| !o.harmless && o.path.exists() && path.starts_with(&o.path))
+            walk.obstacles.iter().any(|o| !o.harmless && !is_gone(&o.path) && path.starts_with(&o.path))
         };
         let asked = |path: &Path| {
             walk.roots
@@ -241,19 +244,43 @@ impl<'a> Ingest<'a> {
             .filter(|p| {
                 let file = file_text(p);
                 let path = path_of(file);
-                let gone = !path.exists() || walk.passed_over.iter().any(|o| path.starts_with(&o.path));
+                let gone = is_gone(&path) || walk.passed_over.iter().any(|o| path.starts_with(&o.path));
                 asked(&path) && !there.contains(file) && !hidden(&path) && gone
             })
             .cloned()
             .collect();
-        if !self.options.prune {
-            sink.report().vanished = u64::try_from(gone.len()).unwrap_or(u64::MAX);
-            return Ok(());
-        }
-        for path in gone {
+        let kept = if self.options.prune { self.kept_whole(walk, scanned) } else { Vec::new() };
+        let (kept_back, removed): (Vec<String>, Vec<String>) = gone.into_iter().partition(|text| {
+            let path = path_of(file_text(text));
+            !self.options.prune || kept.iter().any(|root| path.starts_with(root))
+        });
+        let report = sink.report();
+        report.vanished = u64::try_from(kept_back.len()).unwrap_or(u64::MAX);
+        let is_needed = |root: &Path| kept_back.iter().any(|text| path_of(file_text(text)).starts_with(root));
+        report.kept_whole = kept.iter().filter(|root| is_needed(root)).map(|root| path_text(root)).collect();
+        for path in removed {
             sink.forget(&path)?;
         }
         Ok(())
+    }
+
+    /// Returns the named folders that have no paper now and whose sources stay for that reason.
+    fn kept_whole<'w>(&self, walk: &'w Walk, scanned: &[Scanned]) -> Vec<&'w PathBuf> {
+        let has_paper = |root: &&PathBuf| {
+            let is_paper = |file: &&Scanned| matches!(file.what, What::Document { .. });
+            // Looked at once more: the drive may have gone since the walk.
+            scanned.iter().filter(is_paper).any(|file| file.path.starts_with(root) && file.path.exists())
+        };
+        let roots = walk.roots.iter().filter(|_| !self.options.prune_whole_folders);
+        roots.filter(|root| !has_paper(root)).collect()
+    }
+}
+
+/// Returns true for a path that the system knows not to be there. A drive that fails proves nothing.
+fn is_gone(path: &Path) -> bool {
+    match path.try_exists() {
+        Ok(is_there) => !is_there,
+        Err(error) => error.kind() == std::io::ErrorKind::NotADirectory,
     }
 }
 

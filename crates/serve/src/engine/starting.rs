@@ -1,20 +1,18 @@
 //! The engine's part of a first run: folders, the search model, pages that wait for text recognition.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::folders::{Folders, KeptFolder};
 use crate::problem::Problem;
-use crate::setup::{Setup, WatchedFolder};
+use crate::setup::Setup;
 use crate::uploads::Told;
 use twolane_archive::{Archive, SourceSummary};
 use twolane_encoder::Embedder;
-use twolane_ingest::metadata::Given;
 use twolane_ingest::read::{OcrMode, Tesseract, waits_for_ocr};
-use twolane_ingest::watch::{WatchOptions, watch};
-use twolane_ingest::{Event, Ingest, IngestOptions, IngestReport, Observer, files_of, reembed};
+use twolane_ingest::sync::{Folder, sync};
+use twolane_ingest::{Ingest, IngestReport, files_of, reembed};
 
 use super::{Engine, without_folders};
 
@@ -42,11 +40,12 @@ impl Engine {
             .filter(|source| source.pages_unread > 0)
             .map(|source| waiting_pages(&archive, source))
             .sum();
-        let watched: Vec<Value> = setup
-            .watched()
-            .iter()
-            .map(|folder| json!({ "path": folder.path.display().to_string(), "town": folder.town, "is_here": folder.path.is_dir() }))
-            .collect();
+        let row = |kept: &KeptFolder| {
+            let folder = &kept.folder;
+            let path = folder.path.display().to_string();
+            json!({ "path": path, "town": folder.town, "is_here": folder.path.is_dir(), "can_end": kept.is_of_page })
+        };
+        let watched: Vec<Value> = setup.folders.all().iter().map(row).collect();
         Ok(json!({
             "papers": papers.len(),
             "sample_papers": sources.iter().filter(|source| is_sample(source)).count(),
@@ -64,28 +63,19 @@ impl Engine {
     ///
     /// # Errors
     /// Fails for an invalid place, another writer, and a folder without papers.
-    pub fn take_folder(&self, folder: &WatchedFolder, tell: Tell<'_>) -> Result<Value, Problem> {
+    pub fn take_folder(&self, folder: &Folder, tell: Tell<'_>) -> Result<Value, Problem> {
         let archive = self.archive();
         let told = Told::new(tell);
-        let options = self.options_of(folder)?;
-        let report =
-            Ingest::new(&archive, self.embedder(), options).run(std::slice::from_ref(&folder.path), &told)?;
+        let report = sync(&archive, self.embedder(), &self.shared.settings.ingest, folder, &told)?;
         Ok(said(&report))
     }
 
-    fn options_of(&self, folder: &WatchedFolder) -> Result<IngestOptions, Problem> {
-        let mut given = Given::default();
-        if let Some(town) = folder.town.as_deref().filter(|town| !town.trim().is_empty()) {
-            given.set("town", town.trim())?;
-        }
-        Ok(IngestOptions { metadata: given.flags, ..self.shared.settings.ingest.clone() })
-    }
-
-    /// Reads the pages again that waited for text recognition.
+    /// Reads the pages again that waited for text recognition. Those of a folder that is kept in step are read with its
+    /// settings.
     ///
     /// # Errors
     /// Fails beside another writer.
-    pub fn read_waiting(&self, tell: Tell<'_>) -> Result<Value, Problem> {
+    pub fn read_waiting(&self, folders: &Folders, tell: Tell<'_>) -> Result<Value, Problem> {
         let archive = self.archive();
         let sources = archive.sources()?;
         let waiting =
@@ -101,8 +91,22 @@ impl Engine {
             ));
         }
         let told = Told::new(tell);
-        let options = self.shared.settings.ingest.clone();
-        Ok(said(&Ingest::new(&archive, self.embedder(), options).run(&files, &told)?))
+        let options = &self.shared.settings.ingest;
+        let mut whole = IngestReport::default();
+        for KeptFolder { folder, .. } in folders.all() {
+            let before = files.len();
+            // Papers have paths without links.
+            let path = std::fs::canonicalize(&folder.path).unwrap_or_else(|_| folder.path.clone());
+            files.retain(|file| !file.starts_with(&path));
+            if files.len() < before {
+                join(&mut whole, sync(&archive, self.embedder(), options, &folder, &told)?);
+            }
+        }
+        if !files.is_empty() {
+            let ingest = Ingest::new(&archive, self.embedder(), options.clone());
+            join(&mut whole, ingest.run(&files, &told)?);
+        }
+        Ok(said(&whole))
     }
 
     /// Takes a search model that this machine did not have when the program started, and embeds what is in the
@@ -127,53 +131,6 @@ impl Engine {
         let _ = self.shared.fetched.set(model);
         Ok(json!({ "embedded": report.embedded }))
     }
-
-    /// Watches a folder in a thread, until the person ends that or the program ends. Where another writer is at work, the
-    /// folder is not there or the search model has just come, the watch begins again a little later.
-    ///
-    /// # Errors
-    /// Fails for an invalid place.
-    pub fn watch_folder(&self, folder: WatchedFolder, setup: Arc<Setup>) -> Result<(), Problem> {
-        let options = self.options_of(&folder)?;
-        let engine = self.clone();
-        std::thread::spawn(move || {
-            let paths = [folder.path.clone()];
-            while setup.is_watched(&folder.path) {
-                let archive = engine.archive();
-                let observer = WatchObserver {
-                    by_meaning: engine.embedder().is_some(),
-                    engine: &engine,
-                    setup: &setup,
-                    folder: &folder.path,
-                };
-                let ingest = Ingest::new(&archive, engine.embedder(), options.clone());
-                if let Err(error) = watch(&ingest, &paths, &WatchOptions::default(), &observer, &mut |_| {}) {
-                    tracing::warn!(%error, folder = %folder.path.display(), "a folder can't be watched now");
-                    std::thread::sleep(WATCH_AGAIN);
-                }
-            }
-        });
-        Ok(())
-    }
-}
-
-/// The wait before a watch that failed begins again.
-const WATCH_AGAIN: Duration = Duration::from_secs(3);
-
-/// Ends a watch when the person does, and when there is a search model that it began without.
-struct WatchObserver<'w> {
-    by_meaning: bool,
-    engine: &'w Engine,
-    setup: &'w Setup,
-    folder: &'w Path,
-}
-
-impl Observer for WatchObserver<'_> {
-    fn event(&self, _: &Event<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        !self.setup.is_watched(self.folder) || self.by_meaning != self.engine.embedder().is_some()
-    }
 }
 
 /// Returns the number of a source's pages that are pictures of text and were not recognized.
@@ -181,6 +138,23 @@ fn waiting_pages(archive: &Archive, source: &SourceSummary) -> u32 {
     let pages = archive.pages(&source.id).unwrap_or_default();
     let waiting = pages.iter().filter(|page| page.status == "unread" && waits_for_ocr(&page.reason));
     u32::try_from(waiting.count()).unwrap_or(u32::MAX)
+}
+
+/// Adds a later run to a report, where people see it.
+fn join(whole: &mut IngestReport, run: IngestReport) {
+    whole.sources += run.sources;
+    whole.added += run.added;
+    whole.changed += run.changed;
+    whole.unchanged += run.unchanged;
+    whole.pages += run.pages;
+    whole.pages_unread += run.pages_unread;
+    whole.waiting += run.waiting;
+    whole.failed.extend(run.failed);
+    for (extension, files) in run.skipped {
+        *whole.skipped.entry(extension).or_default() += files;
+    }
+    // The places are those of the whole archive.
+    whole.places = run.places;
 }
 
 /// Returns a report for people: what was added, and the reasons why files were not.

@@ -186,6 +186,7 @@ struct HitSource {
     title: String,
     authority: Option<String>,
     date: Option<String>,
+    url: Option<String>,
 }
 
 /// The values that conditions can have.

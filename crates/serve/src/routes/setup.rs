@@ -13,8 +13,10 @@ use crate::body::Posted;
 use crate::engine::{Engine, Tell};
 use crate::problem::Problem;
 use crate::requests::{FolderRequest, KeyRequest};
-use crate::setup::{Host, Setup, WatchedFolder};
+use crate::setup::{Host, Setup};
 use crate::state::App;
+use twolane_ingest::sync::Folder;
+use twolane_ingest::watch::WatchOptions;
 
 use super::working::{answered, channel};
 
@@ -58,12 +60,16 @@ pub async fn folder(
 ) -> Result<Response, Problem> {
     work(app, caller, headers, move |setup, engine, tell| {
         let path = setup.host.folder(&asked.path).map_err(of_host)?;
-        let folder = WatchedFolder { path, town: asked.town.clone() };
+        // A folder of the configuration keeps the settings that it has there.
+        let configured =
+            setup.folders.all().into_iter().find(|kept| kept.folder.path == path && !kept.is_of_page);
+        let folder = configured
+            .map_or_else(|| Folder { town: asked.town.clone(), ..Folder::new(path) }, |kept| kept.folder);
         let mut report = engine.take_folder(&folder, tell)?;
         let kept = if asked.watch { setup.watch(folder.clone()) } else { Ok(false) };
         // One that can't be written down is watched until the program ends.
         if kept.clone().unwrap_or(true) {
-            engine.watch_folder(folder, Arc::clone(setup))?;
+            engine.keep_in_step(folder, &setup.folders, &WatchOptions::default())?;
         }
         if let Some(map) = report.as_object_mut() {
             map.insert("watched".into(), asked.watch.into());
@@ -89,7 +95,7 @@ pub async fn recognize(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    work(app, caller, headers, |_, engine, tell| engine.read_waiting(tell)).await
+    work(app, caller, headers, |setup, engine, tell| engine.read_waiting(&setup.folders, tell)).await
 }
 
 /// Adds the papers of the sample town.

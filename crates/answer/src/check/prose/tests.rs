@@ -48,6 +48,7 @@ fn answer() -> AnswerContent {
             authority: None,
             date: None,
             date_from: None,
+            url: None,
             visibility: Visibility::Public,
         });
     }

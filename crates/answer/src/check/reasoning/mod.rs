@@ -44,6 +44,7 @@ mod tests {
                 authority: None,
                 date: None,
                 date_from: None,
+                url: None,
                 visibility: Visibility::Public,
             });
         }

@@ -3,7 +3,9 @@
 use crate::check::answer::AnswerContent;
 use crate::check::verify::{Answer, Verified};
 
-use super::parts::{caveat, cited, disagreement, missing, prose_heading, tokens_told, told, verdict};
+use super::parts::{
+    caveat, cited, disagreement, missing, on_the_web, prose_heading, tokens_told, told, verdict,
+};
 
 /// Quotes of a brief answer: with a gap and a disagreement it stays within five sentences.
 const QUOTES: usize = 3;
@@ -39,12 +41,14 @@ pub(super) fn brief_of(answer: &AnswerContent) -> String {
     }
     let text = parts.join(" ");
     let tokens = tokens_told(answer);
-    match note {
+    let web = on_the_web(answer);
+    let text = match note {
         _ if tokens.is_empty() => text,
         None => format!("{text}\n\n{}\n", tokens.join("  \n")),
         Some(note) => {
             let own = told.into_iter().take(quotes).collect::<Vec<_>>().join(" ");
             format!("{text}\n\n**{heading}**: {own}\n\n_{note}_\n\n{}\n", tokens.join("  \n"))
         }
-    }
+    };
+    if web.is_empty() { text } else { format!("{}\n\n{web}", text.trim_end()) }
 }

@@ -1,6 +1,6 @@
 //! Pieces that several forms share.
 
-use crate::check::answer::{AnswerContent, Conflict, ConflictValue, Mode};
+use crate::check::answer::{AnswerContent, Cited, Conflict, ConflictValue, Mode};
 use crate::check::prose::{ProseBy, ProseSentence};
 use crate::check::reasoning::{Labelled, labelled};
 use crate::check::verify::Fact;
@@ -260,9 +260,18 @@ pub(super) fn page(sections: &[String]) -> String {
     there.join("\n")
 }
 
-/// Returns the last line of every form for people: how far the answer can be trusted, and that it is no advice.
+/// Lists the cited papers that a website has, each with its address as a link.
+pub(super) fn on_the_web(answer: &AnswerContent) -> String {
+    let row = |cited: &Cited| Some(format!("{}: <{}>", title(answer, &cited.source_id), cited.url.as_ref()?));
+    let rows: Vec<String> = answer.citations_index.iter().filter_map(row).collect();
+    section("On the web", &rows)
+}
+
+/// Returns the end of every form for people: addresses on the web, how far the answer can be trusted, and that it is no
+/// advice.
 pub(super) fn closing(answer: &AnswerContent) -> String {
-    format!("_{}_\n", format!("{} {NO_ADVICE}", verdict(answer)).trim())
+    let last = format!("_{}_\n", format!("{} {NO_ADVICE}", verdict(answer)).trim());
+    page(&[on_the_web(answer), last])
 }
 
 /// Said at the end of every answer.
