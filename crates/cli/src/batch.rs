@@ -57,15 +57,16 @@ pub fn run(file: &Path, args: &AskArgs, context: &Context) -> anyhow::Result<Exi
     let mut counts = Counts::default();
     let batch = Batch { answering, store, common, context };
     let interrupted = loop {
-        if context.interrupt.is_set() {
-            break true;
-        }
         let Some(text) =
             next_line(&mut questions).with_context(|| format!("cannot read {}", file.display()))?
         else {
             break false;
         };
         counts.lines += 1;
+        // Ctrl-C does not end a wait for standard input, so it is heard once a line comes.
+        if context.interrupt.is_set() {
+            break true;
+        }
         if matches!(&text, Ok(text) if text.trim().is_empty()) {
             continue;
         }
