@@ -1,6 +1,7 @@
 //! Questions and answers: gate, sessions, plans, prompts, forms, golden cases.
 
 mod answer_forms;
+mod batch;
 mod call_budget;
 mod choices;
 mod clarify_judged;

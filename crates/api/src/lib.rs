@@ -1,6 +1,7 @@
 //! JSON requests and replies for programs, identical on the command line and over HTTP.
 
 mod answer;
+mod ask_request;
 mod conditions;
 mod known;
 mod memory;
@@ -12,6 +13,7 @@ mod trace;
 mod usage;
 
 pub use answer::{FORMS, add_asked, envelope};
+pub use ask_request::AskRequest;
 pub use conditions::Conditions;
 pub use known::{ConditionError, Names, Spelled};
 pub use memory::memory_reply;

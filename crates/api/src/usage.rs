@@ -37,6 +37,16 @@ pub enum UsageError {
         /// The value that was given.
         value: String,
     },
+    /// The value does not fit the other values.
+    #[error("{flag}: {value:?} can't be used here; {expected}")]
+    Unfit {
+        /// The flag's name.
+        flag: &'static str,
+        /// The value that was given.
+        value: String,
+        /// Next step for the user.
+        expected: &'static str,
+    },
     /// The range ends before it begins.
     #[error("--from {from} is later than --to {to}; no date is between them")]
     Range {

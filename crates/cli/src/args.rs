@@ -37,7 +37,7 @@ pub struct Cli {
 }
 
 /// The flags of every command.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Global options")]
 pub struct GlobalArgs {
     /// Use this archive: a folder, or a database `postgres://…` [default: ./index/archive if it exists, else

@@ -1,6 +1,6 @@
 //! The command `twolane ask`.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -8,20 +8,18 @@ use clap::Args;
 
 use twolane_answer::session::parse_field;
 use twolane_answer::{
-    Answer, AskError, Envelope, FormName, Inquiry, Mode, NO_ADVICE, Reply, Stage, Verified, Watch, docx,
-    levels, markdown, missing, pdf, place, places, plain, prose_heading, shown_choice, shown_quotes,
-    tokens_told, told, verdict, who_disagrees,
+    AskError, Envelope, FormName, Mode, NO_ADVICE, Reply, Stage, Watch, docx, markdown, pdf, plain,
 };
 use twolane_archive::{Archive, SessionStore};
 
 use super::answering::Answering;
 use super::context::Context;
 use super::exit::Exit;
-use super::given::known_conditions;
 use super::language::LanguageArgs;
-use super::output::{date_of, inline};
+use super::output::inline;
+use super::reply_text::{answer_text, reply_text};
 pub use twolane_api::envelope;
-use twolane_api::{Conditions, FORMS, add_asked};
+use twolane_api::{AskRequest, Conditions, FORMS, UsageError};
 
 /// The owner of remembered answers for the user who runs the program.
 pub const OWN_MEMORY: &str = "";
@@ -42,6 +40,7 @@ Examples:
   twolane ask \"Who voted against it?\" --session walk   refers to the last question
   twolane ask \"Is the town liable?\" --paste article.txt
   twolane ask \"How is my tax bill made up?\" --output answer.docx   for the board packet
+  twolane ask --batch questions.jsonl --output answers.jsonl
   twolane ask \"What does a burn permit cost?\" --model smollm2-135m-instruct
   twolane ask \"What does a burn permit cost?\" --server http://127.0.0.1:8080/v1
   twolane verify answer.json
@@ -55,17 +54,29 @@ from memory and says so (`twolane memory list`). --no-memory, or [memory] in
 twolane.toml, turns this off. Each answer leaves a trace (`twolane trace list`);
 [trace] in twolane.toml limits traces or turns them off.
 
+Each line for --batch is a question in quotation marks, or an object such as
+{\"id\": \"dog\", \"question\": \"How much is a dog license?\", \"town\": \"Alder\"},
+with the fields of POST /ask. Each line of the output has `line`, `id`, `exit`
+(one of the codes below), and `output` (the JSON of the answer) or `error`. A
+line that can't be asked does not stop the rest. Ctrl-C keeps the answers so far.
+
 Exit codes: 0 answered, 4 the question is unclear (the output says what is
-missing), 5 no answer found in the papers, 1 error.")]
+missing), 5 no answer found in the papers, 1 error. With --batch: 0 every line
+was asked, 3 some lines were not, 130 interrupted, 1 error.")]
 pub struct AskArgs {
     /// The question, with or without quotation marks. A long text before it is used as your own source.
-    #[arg(required = true, num_args = 1.., value_name = "QUESTION")]
+    #[arg(required_unless_present = "batch", num_args = 1.., value_name = "QUESTION")]
     pub words: Vec<String>,
+    /// Ask the questions of this file, one JSON object or string per line; `-` for standard input. Prints one JSON
+    /// object per line, in the same order.
+    #[arg(long, value_name = "FILE", conflicts_with = "words")]
+    pub batch: Option<PathBuf>,
     /// Write the answer in this form [default: the one that fits the question]. Use brief for a single fact,
     /// civic for a topic with several parts, legal for rights and liability, research for several steps.
     #[arg(long, value_parser = FORMS)]
     pub form: Option<String>,
-    /// Write the answer to this file. Its ending sets the format: .docx (with footnotes), .pdf, .md, .txt or .json.
+    /// Write the answer to this file. Its ending sets the format: .docx (with footnotes), .pdf, .md, .txt or .json;
+    /// .jsonl with --batch.
     #[arg(long, value_name = "FILE", value_parser = AnswerFile::of)]
     pub output: Option<AnswerFile>,
     /// Remember questions, values and texts in this session; start it if it is new.
@@ -94,17 +105,19 @@ pub struct AskArgs {
 /// A file for an answer.
 #[derive(Debug, Clone)]
 pub struct AnswerFile {
-    path: PathBuf,
-    kind: FileKind,
+    pub(super) path: PathBuf,
+    pub(super) kind: FileKind,
 }
 
+/// The format of a file for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FileKind {
+pub(super) enum FileKind {
     Docx,
     Pdf,
     Markdown,
     Text,
     Json,
+    JsonLines,
 }
 
 impl AnswerFile {
@@ -118,6 +131,7 @@ impl AnswerFile {
             "md" => FileKind::Markdown,
             "txt" => FileKind::Text,
             "json" => FileKind::Json,
+            "jsonl" => FileKind::JsonLines,
             _ => return Err("the name must end in .docx, .pdf, .md, .txt or .json".to_owned()),
         };
         Ok(AnswerFile { path, kind })
@@ -144,7 +158,7 @@ impl AnswerFile {
                 }
             },
             FileKind::Text => self.save(plain(&text).as_bytes(), context),
-            FileKind::Markdown | FileKind::Json => self.save(text.as_bytes(), context),
+            FileKind::Markdown | FileKind::Json | FileKind::JsonLines => self.save(text.as_bytes(), context),
         }
     }
 
@@ -157,55 +171,65 @@ impl AnswerFile {
     }
 }
 
+impl AskArgs {
+    /// Returns the question with its conditions, as programs ask it.
+    pub(super) fn request(&self) -> anyhow::Result<AskRequest> {
+        Ok(AskRequest {
+            question: self.words.join(" "),
+            form: self.form.clone().unwrap_or_default(),
+            session: self.session.clone(),
+            context: self.context.iter().map(|c| parse_field(c)).collect::<Result<_, _>>()?,
+            paste: self.paste.as_deref().map(read_paste).transpose()?,
+            no_personal: self.private,
+            no_memory: self.no_memory,
+            conditions: self.filter.clone(),
+            ..AskRequest::default()
+        })
+    }
+
+    /// Opens the archive with the models that the flags name, and with its store.
+    pub(super) fn load(&self, context: &Context) -> anyhow::Result<(Answering, Option<SessionStore>)> {
+        let (archive, embedder) = context.open_with_models(&self.filter)?;
+        let store = open_store(&archive, self.session.is_some(), context)?;
+        let rerank = !self.filter.no_rerank;
+        Ok((Answering::load(&archive, embedder, rerank, &self.language, context)?, store))
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
-    let (archive, embedder) = context.open_with_models(&args.filter)?;
-    let store = open_store(&archive, args.session.is_some(), context)?;
-    let question = args.words.join(" ");
-    let mut inquiry = Inquiry {
-        request: known_conditions(&args.filter, &archive, context)?.to_request(&question, 1)?,
-        session: args.session.clone(),
-        context: args.context.iter().map(|c| parse_field(c)).collect::<Result<_, _>>()?,
-        paste: args.paste.as_deref().map(read_paste).transpose()?,
-    };
-    let form = args.form.as_deref().and_then(form_named);
-    let mut options = context.conversation_options();
-    options.trace.personal_text &= !args.private;
-    let ask_options = context.ask_options();
-    inquiry.request.query.k = ask_options.answer.passages;
-    let answering =
-        Answering::load(&archive, embedder, inquiry.request.query.rerank, &args.language, context)?;
-    let on_stage = facts_first(&question, answering.has_model(), context);
+    if let Some(file) = &args.batch {
+        return super::batch::run(file, args, context);
+    }
+    if let Some(AnswerFile { path, kind: FileKind::JsonLines }) = &args.output {
+        let value = path.display().to_string();
+        let expected = "write one answer to a file that ends in .json, or ask several with --batch";
+        return Err(UsageError::Unfit { flag: "--output", value, expected }.into());
+    }
+    let (answering, store) = args.load(context)?;
+    let asked = args.request()?;
+    let on_stage = facts_first(&asked.question, answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
     let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
-    options.memory.enabled &= !args.no_memory;
-    let replied = answering.converse(store.as_ref(), ask_options, &options, form, |talk| {
-        Ok(talk.watched(watch).remembering(OWN_MEMORY).ask(&inquiry))
-    })?;
-    let reply = match replied {
-        Err(AskError::Cancelled) => return Ok(Exit::Interrupted),
+    let (reply, form) = match answering.ask(&asked, store.as_ref(), watch) {
+        Err(error) if is_cancelled(&error) => return Ok(Exit::Interrupted),
         reply => reply?,
     };
     say_failures(&reply, context);
-    let object = || {
-        let mut object = envelope(&reply, form);
-        add_asked(&mut object, &question, &args.filter, &inquiry.context, form);
-        object
-    };
     match &args.output {
         Some(file) if file.kind == FileKind::Json => {
-            file.save(serde_json::to_string_pretty(&object())?.as_bytes(), context)?;
+            file.save(serde_json::to_string_pretty(&asked.reply(&reply, form))?.as_bytes(), context)?;
         }
         Some(file) => file.write(&reply, form, context)?,
         None if !context.json => show(&reply, form, context)?,
         None => {}
     }
     if context.json {
-        context.print_json(&object())?;
+        context.print_json(&asked.reply(&reply, form))?;
     } else if !reply.envelope.questions().is_empty() {
-        context.print(how_to_reply(&inquiry, &reply))?;
+        context.print(how_to_reply(asked.session.as_deref(), &reply))?;
     } else if exit_of(&reply.envelope) == Exit::Insufficient {
-        context.say(how_to_search(&question));
+        context.say(how_to_search(&asked.question));
     }
     if context.interrupt.is_set() {
         return Ok(Exit::Interrupted);
@@ -213,9 +237,14 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(exit_of(&reply.envelope))
 }
 
+/// Returns true for a question that the user interrupted.
+pub fn is_cancelled(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<AskError>(), Some(AskError::Cancelled))
+}
+
 /// Prints a language model's failures in its own words or its server's. An answer names only the kind of
 /// failure: nothing in the papers supports such words.
-fn say_failures(reply: &Reply, context: &Context) {
+pub(super) fn say_failures(reply: &Reply, context: &Context) {
     let planning = reply.planned.as_ref().and_then(|p| p.failed_because.as_ref());
     let writing = reply.asked.as_ref().and_then(|a| a.written.as_ref()?.failed.as_ref());
     for what in planning.into_iter().chain(writing.map(|f| &f.what)) {
@@ -236,7 +265,8 @@ pub fn facts_first<'c>(
             && shows
         {
             // Output that can't be printed now can't be printed later either, and is an error then.
-            let _ = show_answer(answer, FormName::Levels, question, None, context);
+            let text = answer_text(answer, FormName::Levels, question, None, context.style());
+            let _ = text.map(|text| context.print(text));
             context.say("The language model is writing; Ctrl-C keeps what is above.");
         }
     }
@@ -296,69 +326,15 @@ pub fn exit_of(envelope: &Envelope) -> Exit {
     }
 }
 
-/// Prints the answer, or the question back, for people on standard output. Without a requested form, a short
-/// answer is laid out for the terminal, with its first line and one quote per row.
+/// Prints the answer, or the question back, for people on standard output.
 pub fn show(reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow::Result<()> {
-    let form = match (form, reply.fitting_form) {
-        (Some(form), _) => form,
-        (None, FormName::Brief) => FormName::Levels,
-        (None, fitting) => fitting,
-    };
-    match (reply.envelope.checked(), reply.envelope.rejection()) {
-        (Some(answer), _) => {
-            let value = reply.asked.as_ref().and_then(|asked| asked.signals.first_value.as_deref());
-            show_answer(answer, form, &reply.question, value, context)?;
-            show_memory(reply, context)
-        }
-        (None, Some(reason)) => context.print(format!("The question was not answered: {reason}.\n")),
-        (None, None) => show_questions(reply, context),
-    }
-}
-
-/// Prints the first line of a reply: the answer and its place, or the question back.
-pub fn show_first(reply: &Reply, context: &Context) -> anyhow::Result<()> {
-    let style = context.style();
-    let Some(answer) = reply.envelope.checked() else {
-        let asked: Vec<&str> = reply.envelope.questions().iter().map(|q| q.prompt.as_str()).collect();
-        return context.print(format!("{}\n", style.bold(&asked.join(" "))));
-    };
-    let first = answer.get().facts.first().map_or(&[][..], |fact| fact.support.as_slice());
-    context.print(format!("{}\n", style.bold(&levels(answer).level1)))?;
-    if first.is_empty() {
-        Ok(())
-    } else {
-        context.print(format!("    {}\n", style.dim(&places(answer.get(), first))))
-    }
-}
-
-/// Prints a note that an answer was given before.
-fn show_memory(reply: &Reply, context: &Context) -> anyhow::Result<()> {
-    let Some(recalled) = &reply.recalled else { return Ok(()) };
-    let day = date_of(&recalled.at);
-    let line = format!(
-        "From memory: first answered on {day} for “{}”. The archive has not changed since, and every quote was checked again. --no-memory searches again.",
-        inline(&recalled.question)
-    );
-    context.print(format!("{}\n", context.style().dim(&line)))
-}
-
-fn show_questions(reply: &Reply, context: &Context) -> anyhow::Result<()> {
-    let style = context.style();
-    let mut out = Vec::new();
-    writeln!(out, "{}", style.bold("Please answer this first:"))?;
-    for question in reply.envelope.questions() {
-        writeln!(out, "\n{}", question.prompt)?;
-        for (number, option) in (1..).zip(&question.options) {
-            writeln!(out, "  {number}. {option}")?;
-        }
-    }
-    context.print(String::from_utf8_lossy(&out))
+    context.print(reply_text(reply, form, context.style())?)
 }
 
 /// Returns the command that answers the questions, with the first option of each as the example.
-fn how_to_reply(inquiry: &Inquiry, reply: &Reply) -> String {
+fn how_to_reply(session: Option<&str>, reply: &Reply) -> String {
     let mut options = String::new();
-    if let Some(id) = &inquiry.session {
+    if let Some(id) = session {
         options = format!(" --session {id}");
     }
     for question in reply.envelope.questions() {
@@ -373,93 +349,4 @@ fn how_to_reply(inquiry: &Inquiry, reply: &Reply) -> String {
 fn how_to_search(question: &str) -> String {
     let words = if question.lines().count() == 1 { inline(question) } else { "WORDS".to_owned() };
     format!("to see the passages that come closest: twolane search '{}'", words.replace('\'', r"'\''"))
-}
-
-/// Prints an answer for people on standard output. `value` is the part of the first fact that the reader
-/// takes for the answer; the first line highlights it where the record is strong.
-pub fn show_answer(
-    checked: &Verified<Answer>,
-    form: FormName,
-    question: &str,
-    value: Option<&str>,
-    context: &Context,
-) -> anyhow::Result<()> {
-    let style = context.style();
-    let mut out = Vec::new();
-    let answer = checked.get();
-    if form != FormName::Levels {
-        return context.print(plain(&markdown(checked, form, question)));
-    }
-    let levels = levels(checked);
-    let value = value.filter(|_| answer.record_strength.tier != 'C');
-    writeln!(out, "{}", style.bold_with(&levels.level1, value))?;
-    let groups = shown_quotes(answer);
-    let first = answer.facts.first().map_or(&[][..], |fact| fact.support.as_slice());
-    // The first line has the quotes of the first fact already, unless others stand under the same heading.
-    let alone = groups.first().is_some_and(|group| group.len() == first.len());
-    if alone {
-        writeln!(out, "    {}", style.dim(&places(answer, first)))?;
-    }
-    let told = told(answer);
-    if !told.is_empty() {
-        let (heading, note) = prose_heading(answer);
-        writeln!(out, "\n{}", style.dim(&format!("{heading}:")))?;
-        for sentence in &told {
-            writeln!(out, "  {sentence}")?;
-        }
-        for line in note.map(str::to_owned).into_iter().chain(tokens_told(answer)) {
-            writeln!(out, "      {}", style.dim(&line))?;
-        }
-    }
-    let further = groups.iter().skip(usize::from(alone));
-    if alone && groups.len() > 1 {
-        writeln!(
-            out,
-            "\n{}",
-            style.dim(if answer.mode == Mode::Answer {
-                "Also in the papers:"
-            } else {
-                "Other close passages:"
-            })
-        )?;
-    } else {
-        writeln!(out)?;
-    }
-    for group in further {
-        // Quotes of one statement, or under one heading, are indented under the first of them.
-        for (n, quote) in group.iter().enumerate() {
-            let indent = if n == 0 { "" } else { "  " };
-            writeln!(out, "  {indent}“{}”", quote.text())?;
-            writeln!(out, "  {indent}    {}", style.dim(&place(answer, quote)))?;
-        }
-    }
-    for conflict in &answer.conflicts {
-        writeln!(out, "  {}", style.bold(&format!("{}:", who_disagrees(answer, conflict))))?;
-        for value in &conflict.values {
-            writeln!(out, "  {}: “{}”", value.value, value.quote.text())?;
-            writeln!(out, "      {}", style.dim(&place(answer, &value.quote)))?;
-        }
-        if !conflict.notes.is_empty() {
-            writeln!(out, "      {}", style.dim(&conflict.notes))?;
-        }
-    }
-    for reason in missing(answer) {
-        writeln!(out, "  Not shown: {reason}")?;
-    }
-    for limit in &answer.limitations {
-        writeln!(out, "  {}", style.dim(limit))?;
-    }
-    for next in answer.suggested_followups.iter().filter(|next| next.ends_with('?')) {
-        writeln!(out, "  Ask next: {next}")?;
-    }
-    let choice = plain(&shown_choice(checked));
-    if !choice.trim().is_empty() {
-        writeln!(out, "{choice}")?;
-    }
-    let verdict = verdict(answer);
-    if !out.ends_with(b"\n\n") {
-        writeln!(out)?;
-    }
-    writeln!(out, "{}", style.dim(format!("{verdict} {NO_ADVICE}").trim()))?;
-    context.print(String::from_utf8_lossy(&out))
 }

@@ -1,8 +1,8 @@
 //! The context of every command: plain values from flags, environment and configuration.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
@@ -17,8 +17,11 @@ use twolane_encoder::{
 use twolane_ingest::IngestOptions;
 use twolane_ingest::metadata::{MetadataError, MetadataRules};
 
+use super::args::GlobalArgs;
 use super::config::Config;
+use super::config_files::{self, Found};
 use super::output::{self, Style};
+use super::places;
 
 /// The bytes of vectors that one command compares with their checksums: some 80,000 passages. Above, servers
 /// and `twolane index check` do.
@@ -37,6 +40,22 @@ impl Interrupt {
     /// Sets the interrupt flag.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Messages that are kept for a program instead of being printed.
+#[derive(Debug, Clone, Default)]
+pub struct Messages(Arc<Mutex<Vec<String>>>);
+
+impl Messages {
+    /// Keeps a message.
+    fn keep(&self, message: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(message.to_owned());
+    }
+
+    /// Takes out all messages, oldest first.
+    pub fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -66,6 +85,8 @@ pub struct Context {
     pub json: bool,
     /// True for only errors on standard error.
     pub quiet: bool,
+    /// The place of messages that are not for standard error, in a program that uses this crate.
+    pub messages: Option<Messages>,
     /// The degree of additional output on standard error.
     pub verbose: u8,
     /// The configuration file's values over defaults.
@@ -78,6 +99,67 @@ pub struct Context {
 }
 
 impl Context {
+    /// Finds the context of a run in flags, environment, configuration files and folders, and reports whether the
+    /// working folder is trusted. `program` is the path of the program, which workers are started from.
+    ///
+    /// # Errors
+    /// Fails when a configuration file or variable can't be used.
+    pub fn find(
+        global: &GlobalArgs,
+        program: PathBuf,
+        interrupt: Interrupt,
+    ) -> anyhow::Result<(Context, bool)> {
+        let Found { mut config, trusted } = config_files::find(global)?;
+        super::variables::apply(&mut config, &|name| std::env::var(name).ok())?;
+        if let Some(device) = &global.device {
+            config.models.device.clone_from(device);
+        }
+        if let Some(precision) = &global.precision {
+            config.models.precision.clone_from(precision);
+        }
+        if let Some(reranker) = &global.reranker {
+            config.models.reranker = Some(reranker.clone());
+        }
+        let mut several_places: Vec<Place> = global.archive.iter().cloned().map(places::archive).collect();
+        let archive_place =
+            several_places.first().cloned().unwrap_or_else(|| places::archive(places::default_archive()));
+        if several_places.len() == 1 {
+            several_places.clear();
+        }
+        let is_foreign_archive = global.archive.is_empty()
+            && !trusted
+            && archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE));
+        let context = Context {
+            archive_place,
+            several_places,
+            model_dir: global.model_dir.clone(),
+            model_store: places::model_store(),
+            models_beside: places::models_beside(),
+            cache_dir: places::cache_dir(),
+            hub_cache: places::hub_cache(),
+            program,
+            offline: global.offline,
+            json: global.json,
+            quiet: global.quiet,
+            messages: None,
+            verbose: global.verbose,
+            config,
+            interrupt,
+            is_foreign_archive,
+        };
+        Ok((context, trusted))
+    }
+
+    /// Checks that `--offline` allows the archives of a command.
+    ///
+    /// # Errors
+    /// Fails for an archive on another machine.
+    pub fn check_places(&self) -> anyhow::Result<()> {
+        std::iter::once(&self.archive_place)
+            .chain(&self.several_places)
+            .try_for_each(|place| places::allowed(place, self.offline))
+    }
+
     /// Returns the settings of search and answers.
     pub fn ask_options(&self) -> AskOptions {
         AskOptions {
@@ -122,7 +204,9 @@ impl Context {
 
     /// Prints a message for people on standard error, unless `--quiet` is given.
     pub fn say(&self, message: impl AsRef<str>) {
-        if !self.quiet {
+        if let Some(messages) = &self.messages {
+            messages.keep(message.as_ref());
+        } else if !self.quiet {
             output::write_message(message.as_ref());
         }
     }

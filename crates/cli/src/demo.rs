@@ -12,6 +12,7 @@ use twolane_retrieve::{Query, Request};
 
 use super::context::Context;
 use super::exit::Exit;
+use super::reply_text::first_line;
 use super::{ask, ingest, models, pack, pack_build, places, sample};
 use twolane_archive::InstalledPack;
 use twolane_ingest::pack::About;
@@ -94,7 +95,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
             context.print_json(&value)?;
         } else {
             context.print(format!("\n{}\n", context.style().bold(&format!("? {}", sample.question))))?;
-            ask::show_first(&reply, &context)?;
+            context.print(first_line(&reply, context.style()))?;
         }
     }
     context.say(format!(

@@ -96,7 +96,25 @@ fn field_and_value(text: &str) -> Result<(String, String), String> {
 }
 
 impl IngestArgs {
-    fn options(&self, context: &Context) -> Result<IngestOptions, MetadataError> {
+    /// Checks that no path is an address on the web.
+    ///
+    /// # Errors
+    /// Names the first address.
+    pub fn check(&self) -> anyhow::Result<()> {
+        match self.paths.iter().find(|path| is_address(path)) {
+            None => Ok(()),
+            Some(address) => anyhow::bail!(
+                "{} is an address on the web; save the page or paper first, then ingest the file",
+                address.display()
+            ),
+        }
+    }
+
+    /// Returns the settings of the run under these flags.
+    ///
+    /// # Errors
+    /// Returns an error for a value that metadata can't have.
+    pub fn options(&self, context: &Context) -> Result<IngestOptions, MetadataError> {
         let mut options = context.ingest_options()?;
         options.prune = self.prune;
         options.base_url = self.base_url.as_deref().map(BaseUrl::parse).transpose()?;
@@ -134,12 +152,7 @@ impl IngestArgs {
 
 /// Runs the command. It creates the archive if none exists.
 pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
-    if let Some(address) = args.paths.iter().find(|path| is_address(path)) {
-        anyhow::bail!(
-            "{} is an address on the web; save the page or paper first, then ingest the file",
-            address.display()
-        );
-    }
+    args.check()?;
     let archive = context.create_archive()?;
     let embedder = context.embedder_for(&archive)?;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::context::Context;
 use super::output::{Bar, inline};
@@ -65,6 +66,61 @@ enum JsonEvent<'a> {
     },
 }
 
+impl<'a> JsonEvent<'a> {
+    /// Returns the event for programs; `None` for one that is only for people.
+    fn of(event: &'a Event<'a>) -> Option<Self> {
+        Some(match event {
+            Event::Planned { files, to_read, bytes } => {
+                JsonEvent::Planned { files: *files, to_read: *to_read, bytes: *bytes }
+            }
+            Event::Source(source) => JsonEvent::Source { source },
+            Event::Removed { id, paths } => JsonEvent::Removed { id, paths },
+            Event::Remark { path, what } => JsonEvent::Remark { path, reason: what },
+            Event::Committed { generation } => JsonEvent::Committed { generation: *generation },
+            _ => return None,
+        })
+    }
+
+    /// Returns the last event.
+    fn done(report: &'a IngestReport) -> Self {
+        JsonEvent::Done {
+            sources: report.sources,
+            added: report.added,
+            changed: report.changed,
+            unchanged: report.unchanged,
+            removed: report.removed,
+            vanished: report.vanished,
+            pages: report.pages,
+            pages_ocr: report.pages_ocr,
+            pages_unread: report.pages_unread,
+            lines: report.lines,
+            chunks: report.chunks,
+            embedded: report.embedded,
+            skipped: &report.skipped,
+            failed: &report.failed,
+            passed_over: &report.passed_over,
+            left_out: &report.left_out,
+            cancelled: report.cancelled,
+            seconds: report.seconds,
+            stages: report.stages,
+            places: &report.places,
+        }
+    }
+}
+
+/// Builds the object of an event, as `ingest --json` prints it; `None` for one that is only for people.
+pub fn event_object(event: &Event<'_>) -> Option<Value> {
+    serde_json::to_value(JsonEvent::of(event)?).ok()
+}
+
+/// Builds the object of the last event, `done`.
+///
+/// # Errors
+/// The values of a report can be written as JSON.
+pub fn done_object(report: &IngestReport) -> serde_json::Result<Value> {
+    serde_json::to_value(JsonEvent::done(report))
+}
+
 impl<'a> Progress<'a> {
     /// Creates the progress display for a command in this context.
     pub fn new(context: &'a Context) -> Self {
@@ -89,28 +145,7 @@ impl<'a> Progress<'a> {
     pub fn done(&self, report: &IngestReport) {
         self.bar.finish();
         if self.context.json {
-            self.json(&JsonEvent::Done {
-                sources: report.sources,
-                added: report.added,
-                changed: report.changed,
-                unchanged: report.unchanged,
-                removed: report.removed,
-                vanished: report.vanished,
-                pages: report.pages,
-                pages_ocr: report.pages_ocr,
-                pages_unread: report.pages_unread,
-                lines: report.lines,
-                chunks: report.chunks,
-                embedded: report.embedded,
-                skipped: &report.skipped,
-                failed: &report.failed,
-                passed_over: &report.passed_over,
-                left_out: &report.left_out,
-                cancelled: report.cancelled,
-                seconds: report.seconds,
-                stages: report.stages,
-                places: &report.places,
-            });
+            self.json(&JsonEvent::done(report));
         }
     }
 
@@ -155,17 +190,8 @@ impl<'a> Progress<'a> {
 impl Observer for Progress<'_> {
     fn event(&self, event: &Event<'_>) {
         if self.context.json {
-            match event {
-                Event::Planned { files, to_read, bytes } => {
-                    self.json(&JsonEvent::Planned { files: *files, to_read: *to_read, bytes: *bytes });
-                }
-                Event::Source(source) => self.json(&JsonEvent::Source { source }),
-                Event::Removed { id, paths } => self.json(&JsonEvent::Removed { id, paths }),
-                Event::Remark { path, what } => self.json(&JsonEvent::Remark { path, reason: what }),
-                Event::Committed { generation } => {
-                    self.json(&JsonEvent::Committed { generation: *generation });
-                }
-                _ => {}
+            if let Some(event) = JsonEvent::of(event) {
+                self.json(&event);
             }
             return;
         }

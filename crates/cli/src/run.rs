@@ -7,7 +7,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use super::args::{Cli, Command, GlobalArgs};
-use super::config_files::{self, Found};
 use super::context::{Context, Interrupt};
 use super::exit::Exit;
 use super::output;
@@ -16,7 +15,6 @@ use super::{
     quote, search, section, session, several, source, sync, trace, verify, worker,
 };
 use twolane_api::UsageError;
-use twolane_archive::Place;
 use twolane_ingest::by_hand::EditError;
 use twolane_ingest::metadata::MetadataError;
 
@@ -38,12 +36,7 @@ pub fn main() -> Exit {
         Err(error) if is_interrupt(&error) => Exit::Interrupted,
         Err(error) => {
             output::write_message(&format!("twolane: {error:#}"));
-            let is_usage = error.chain().any(|cause| {
-                cause.is::<UsageError>()
-                    || cause.downcast_ref::<EditError>().is_some_and(EditError::is_of_value)
-                    || matches!(cause.downcast_ref(), Some(MetadataError::BadValue { file, .. }) if file == "--set")
-            });
-            if is_usage { Exit::Usage } else { Exit::Error }
+            if is_usage(&error) { Exit::Usage } else { Exit::Error }
         }
     }
 }
@@ -79,7 +72,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Archive(_) | Command::Models(_) | Command::Eval(_) | Command::Completions(_)
     );
     if !without_archive {
-        check_places(&context)?;
+        context.check_places()?;
     }
     if !without_archive && !matches!(command, Command::Doctor(_) | Command::Demo(_)) {
         name_archive_here(&context, trusted);
@@ -114,13 +107,6 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     }
 }
 
-/// Checks that `--offline` allows the archives of a command.
-fn check_places(context: &Context) -> anyhow::Result<()> {
-    std::iter::once(&context.archive_place)
-        .chain(&context.several_places)
-        .try_for_each(|place| places::allowed(place, context.offline))
-}
-
 /// Says that the archive is that of the working folder: a folder from someone else may contain one.
 fn name_archive_here(context: &Context, trusted: bool) {
     if !trusted && context.archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE)) {
@@ -134,7 +120,7 @@ fn page(global: &GlobalArgs) -> anyhow::Result<Exit> {
     #[cfg(feature = "serve")]
     if output::stderr_is_terminal() {
         let (context, trusted) = context(global)?;
-        check_places(&context)?;
+        context.check_places()?;
         name_archive_here(&context, trusted);
         return super::serve::run_page(&context);
     }
@@ -143,55 +129,27 @@ fn page(global: &GlobalArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Usage)
 }
 
-/// Builds the context of commands, and reports whether the working folder is trusted.
+/// Builds the context of commands, and reports whether the working folder is trusted. Ctrl-C sets its interrupt.
 fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
-    let Found { mut config, trusted } = config_files::find(global)?;
-    super::variables::apply(&mut config, &|name| std::env::var(name).ok())?;
-    if let Some(device) = &global.device {
-        config.models.device.clone_from(device);
-    }
-    if let Some(precision) = &global.precision {
-        config.models.precision.clone_from(precision);
-    }
-    if let Some(reranker) = &global.reranker {
-        config.models.reranker = Some(reranker.clone());
-    }
-    let mut several_places: Vec<Place> = global.archive.iter().cloned().map(places::archive).collect();
-    let archive_place =
-        several_places.first().cloned().unwrap_or_else(|| places::archive(places::default_archive()));
-    if several_places.len() == 1 {
-        several_places.clear();
-    }
-    let is_foreign_archive = global.archive.is_empty()
-        && !trusted
-        && archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE));
     let interrupt = Interrupt::default();
-    let flag = interrupt.clone();
+    let found = Context::find(global, std::env::current_exe()?, interrupt.clone())?;
     ctrlc::set_handler(move || {
         // The second Ctrl-C ends the process at once.
-        if flag.is_set() {
+        if interrupt.is_set() {
             std::process::exit(130);
         }
-        flag.set();
+        interrupt.set();
     })?;
-    let context = Context {
-        archive_place,
-        several_places,
-        model_dir: global.model_dir.clone(),
-        model_store: places::model_store(),
-        models_beside: places::models_beside(),
-        cache_dir: places::cache_dir(),
-        hub_cache: places::hub_cache(),
-        program: std::env::current_exe()?,
-        offline: global.offline,
-        json: global.json,
-        quiet: global.quiet,
-        verbose: global.verbose,
-        config,
-        interrupt,
-        is_foreign_archive,
-    };
-    Ok((context, trusted))
+    Ok(found)
+}
+
+/// Returns true for an error in a value that a person gave.
+pub fn is_usage(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.is::<UsageError>()
+            || cause.downcast_ref::<EditError>().is_some_and(EditError::is_of_value)
+            || matches!(cause.downcast_ref(), Some(MetadataError::BadValue { file, .. }) if file == "--set")
+    })
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

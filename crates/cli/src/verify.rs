@@ -10,17 +10,16 @@ use jiff::Timestamp;
 use serde_json::Value;
 use twolane_answer::session::{Session, Sessions};
 use twolane_answer::{
-    Inquiry, LONGEST_ANSWER, MadeAgain, Recheck, SavedQuestion, TextState, Verdict, question_of,
-    recheck_in_session, session_of,
+    LONGEST_ANSWER, MadeAgain, Recheck, SavedQuestion, TextState, Verdict, Watch, question_of,
+    recheck_watched, session_of,
 };
-use twolane_api::{Conditions, add_asked, envelope};
+use twolane_api::{AskRequest, Conditions};
 use twolane_archive::Archive;
 use twolane_text::Source;
 
 use super::answering::Answering;
 use super::context::Context;
 use super::exit::Exit;
-use super::given::known_conditions;
 use super::language::LanguageArgs;
 use super::output::{counted, inline};
 
@@ -55,37 +54,16 @@ pub struct VerifyArgs {
 pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
     let saved = super::ask::read_text(&args.file, MAX_ANSWER, "give the file that `ask --json` wrote")?;
     let archive = context.open_archive()?;
-    let mut texts = user_texts(&archive, &saved, context)?;
-    if let Some(path) = &args.paste {
-        let given = given_again(&super::ask::read_paste(path)?, context);
-        texts.retain(|held| held.id() != given.id());
-        texts.push(given);
-    }
-    let vocabulary = super::given::vocabulary(context)?;
-    let result = recheck_in_session(
-        &archive,
-        &vocabulary,
-        &|id| texts.iter().find(|s| s.id() == id).cloned(),
-        &saved,
-    )?;
-    let result = match result.made_again.is_some() && result.accounted {
-        true => {
-            let given = args.paste.as_deref().map(super::ask::read_paste).transpose()?;
-            let paste = match (given, texts.as_slice()) {
-                (Some(given), _) => Ok(Some(given)),
-                (None, []) if has_texts(&saved) => {
-                    Err("the answer used a text of your own; add it with --paste".to_owned())
-                }
-                (None, []) => Ok(None),
-                (None, [text]) => Ok(Some(words_of(text))),
-                (None, _) => Err("the answer used several texts of your own".to_owned()),
-            };
-            let made = question_of(&saved)
-                .and_then(|question| paste.and_then(|paste| made_again(question, paste, context)));
-            result.compared(&saved, made.as_ref().map_err(String::clone))
-        }
-        false => result,
+    let paste = args.paste.as_deref().map(super::ask::read_paste).transpose()?;
+    let again = |asked: &AskRequest| {
+        let (archive, embedder) = context.open_with_models(&asked.conditions)?;
+        let language = LanguageArgs { no_model: true, ..LanguageArgs::default() };
+        let rerank = !asked.conditions.no_rerank;
+        let answering = Answering::load(&archive, embedder, rerank, &language, context)?;
+        let (reply, form) = answering.ask(asked, None, Watch::default())?;
+        Ok(asked.reply(&reply, form))
     };
+    let result = recheck_saved(&saved, paste, &archive, context, Watch::default(), again)?;
     let exit = if result.ok { Exit::Done } else { Exit::Insufficient };
     let result = if context.verbose > 0 { result } else { result.without_passed() };
     if context.json {
@@ -94,6 +72,50 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
         show(&result, &saved, context)?;
     }
     Ok(exit)
+}
+
+/// Checks a saved answer. `paste` is a text of the user that no session keeps, and `again` asks a question once more
+/// and keeps nothing.
+///
+/// # Errors
+/// Returns an error for text that is no answer, and those of the archive.
+pub fn recheck_saved(
+    saved: &str,
+    paste: Option<String>,
+    archive: &Archive,
+    context: &Context,
+    watch: Watch<'_>,
+    again: impl FnOnce(&AskRequest) -> anyhow::Result<Value>,
+) -> anyhow::Result<Recheck> {
+    let mut texts = user_texts(archive, saved, context)?;
+    if let Some(paste) = &paste {
+        let given = given_again(paste, context);
+        texts.retain(|held| held.id() != given.id());
+        texts.push(given);
+    }
+    let vocabulary = super::given::vocabulary(context)?;
+    let text = |id: &_| texts.iter().find(|s| s.id() == id).cloned();
+    let result = recheck_watched(archive, &vocabulary, &text, watch, saved)?;
+    if result.made_again.is_none() || !result.accounted {
+        return Ok(result);
+    }
+    let paste = match (paste, texts.as_slice()) {
+        (Some(given), _) => Ok(Some(given)),
+        (None, []) if has_texts(saved) => {
+            Err("the answer used a text of your own; add it with --paste".to_owned())
+        }
+        (None, []) => Ok(None),
+        (None, [text]) => Ok(Some(words_of(text))),
+        (None, _) => Err("the answer used several texts of your own".to_owned()),
+    };
+    let made = question_of(saved)
+        .and_then(|question| paste.and_then(|paste| asked_again(question, paste)))
+        .map(|asked| again(&asked));
+    match made {
+        Ok(Err(error)) if super::ask::is_cancelled(&error) => Err(error),
+        Ok(made) => Ok(result.compared(saved, made.as_ref().map_err(ToString::to_string))),
+        Err(why) => Ok(result.compared(saved, Err(why))),
+    }
 }
 
 /// Returns the question that has the same answer again, with the conditions that the file states: a narrow search can
@@ -119,32 +141,24 @@ fn has_texts(saved: &str) -> bool {
     saved.get("session_sources").and_then(Value::as_array).is_some_and(|texts| !texts.is_empty())
 }
 
-/// Asks the question of a saved answer once more, and keeps nothing.
+/// Builds the request that asks the question of a saved answer once more.
 ///
 /// # Errors
 /// Returns the reason why it can't be asked again, for people.
-fn made_again(question: SavedQuestion, paste: Option<String>, context: &Context) -> Result<Value, String> {
-    let SavedQuestion { question, conditions, context: values, form } = question;
+fn asked_again(question: SavedQuestion, paste: Option<String>) -> Result<AskRequest, String> {
+    let SavedQuestion { question, conditions, context, form } = question;
     let conditions: Conditions = serde_json::from_value(conditions)
         .map_err(|_| "this version does not know its filters".to_owned())?;
-    let form = super::ask::form_named(&form);
-    let ask = || -> anyhow::Result<Value> {
-        let (archive, embedder) = context.open_with_models(&conditions)?;
-        let request = known_conditions(&conditions, &archive, context)?.to_request(&question, 1)?;
-        let mut inquiry = Inquiry { request, session: None, context: values.clone(), paste };
-        let options = context.ask_options();
-        inquiry.request.query.k = options.answer.passages;
-        let mut conversation = context.conversation_options();
-        conversation.memory.enabled = false;
-        let language = LanguageArgs { no_model: true, ..LanguageArgs::default() };
-        let answering =
-            Answering::load(&archive, embedder, inquiry.request.query.rerank, &language, context)?;
-        let reply = answering.converse(None, options, &conversation, form, |talk| Ok(talk.ask(&inquiry)?))?;
-        let mut object = envelope(&reply, form);
-        add_asked(&mut object, &question, &conditions, &values, form);
-        Ok(object)
-    };
-    ask().map_err(|error| error.to_string())
+    Ok(AskRequest {
+        question,
+        form,
+        context: context.into_iter().collect(),
+        paste,
+        no_memory: true,
+        no_model: true,
+        conditions,
+        ..AskRequest::default()
+    })
 }
 
 /// Returns the user's texts in the session of a saved answer, if the session still has them.

@@ -15,8 +15,8 @@ use twolane_answer::{
     traces,
 };
 use twolane_api::{
-    Conditions, FORMS, Names, add_asked, envelope, line_row, memory_reply, quoted, search_reply,
-    sessions_reply, source_reply, traces_reply,
+    Conditions, FORMS, Names, line_row, memory_reply, quoted, search_reply, sessions_reply, source_reply,
+    traces_reply,
 };
 use twolane_archive::{Archive, Editions, FilterField, SessionStore, SourceSummary, Visibility};
 use twolane_encoder::{BertCrossEncoder, Embedder};
@@ -236,7 +236,7 @@ impl Engine {
         on_stage: &(dyn Fn(Stage<'_>) + Sync),
     ) -> Result<Value, Problem> {
         let (reply, form) = self.reply(asked, caller, cancel, on_stage)?;
-        let mut object = written(&reply, form, asked);
+        let mut object = asked.reply(&reply, form);
         if let (Some(map), Some(session)) = (object.as_object_mut(), &asked.session) {
             map.insert("session_id".into(), reply.session_id.is_some().then(|| session.clone()).into());
         }
@@ -518,7 +518,7 @@ impl Engine {
             ..AskRequest::default()
         };
         match self.reply_kept(&asked, caller, cancel, &|_| {}, None) {
-            Ok((reply, form)) => Ok(Ok(written(&reply, form, &asked))),
+            Ok((reply, form)) => Ok(Ok(asked.reply(&reply, form))),
             Err(problem) if cancel.goes_on() => Ok(Err(problem.detail)),
             Err(problem) => Err(problem),
         }
@@ -822,14 +822,6 @@ fn citation(text: &str) -> Result<Citation, Problem> {
             "write it like \"RSA 31-B:3, II(c)\" or \"MCL 15.263\"",
         )
     })
-}
-
-/// Returns a reply as JSON, with the input that led to it.
-fn written(reply: &Reply, form: Option<FormName>, asked: &AskRequest) -> Value {
-    let mut object = envelope(reply, form);
-    let context: Vec<_> = asked.context.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-    add_asked(&mut object, &asked.question, &asked.conditions, &context, form);
-    object
 }
 
 /// Returns the form of this name; without a name the form is chosen by the question.

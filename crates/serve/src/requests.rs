@@ -5,37 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+pub use twolane_api::AskRequest;
 use twolane_api::Conditions;
-
-/// A question to the archive.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct AskRequest {
-    /// The question. A long text before it is used as your own source.
-    pub question: String,
-    /// Form of the answer: levels, brief, civic, legal or research; without one, the one that fits the
-    /// question.
-    #[schemars(extend("enum" = ["", "levels", "brief", "civic", "legal", "research"]))]
-    pub form: String,
-    /// Session that remembers questions, values and texts; started if it is new.
-    pub session: Option<String>,
-    /// Values, such as replies to questions back, by their field.
-    pub context: BTreeMap<String, String>,
-    /// A text of your own to answer from, such as an article.
-    pub paste: Option<String>,
-    /// Keep none of the words of this question, in its trace or elsewhere.
-    pub no_personal: bool,
-    /// Search again, even where the answer was given before, and do not remember this one.
-    pub no_memory: bool,
-    /// Number of chunks that sentences are taken from.
-    #[schemars(range(min = 1, max = 100))]
-    pub k: Option<usize>,
-    /// Write without a language model, even where the server has one.
-    pub no_model: bool,
-    /// Conditions on the sources.
-    #[serde(flatten)]
-    pub conditions: Conditions,
-}
 
 /// The format of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]

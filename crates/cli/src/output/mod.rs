@@ -9,7 +9,7 @@ mod style;
 mod write;
 
 pub use bar::Bar;
-pub use clean::inline;
+pub use clean::{clean, clean_json, inline};
 pub use counted::{counted, date_of};
 pub use style::Style;
 pub use write::{

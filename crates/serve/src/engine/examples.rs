@@ -79,7 +79,7 @@ impl Engine {
         // Nobody asked it, so nothing is remembered.
         let reply = self.reply_kept(&asked, caller, cancel, &|_| {}, None);
         let Ok((reply, form)) = reply else { return false };
-        let reply = super::written(&reply, form, &asked);
+        let reply = asked.reply(&reply, form);
         let text = |path: &str| reply.pointer(path).and_then(Value::as_str).unwrap_or_default();
         let is_strong = matches!(text("/evidence/record_strength/tier"), "A" | "B");
         let quote = text("/evidence/facts/0/text");
