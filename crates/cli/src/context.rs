@@ -1,6 +1,6 @@
 //! The context of every command: plain values from flags, environment and configuration.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
