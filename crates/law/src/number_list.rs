@@ -1,11 +1,11 @@
 //! Numbers of sections that one heading names together: `§§ 202 to 204`, `§§ 35.109-35.129`.
 
 /// Longest run of numbers that is counted out.
-const LONGEST_RUN: u64 = 1000;
+const LONGEST_RUN: u64 = 200;
 
 /// Returns the numbers that a text names: one, a list, or a run. A run is counted out where both ends differ
 /// only in their last figures; otherwise its two ends are returned.
-pub fn numbers(text: &str) -> Vec<String> {
+pub fn section_numbers(text: &str) -> Vec<String> {
     let text = text.replace(['\u{2010}', '\u{2011}', '\u{2013}'], "-").replace("...", " to ");
     let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '§' | '.' | '[' | ']'));
     let mut out: Vec<String> = Vec::new();
@@ -17,7 +17,7 @@ pub fn numbers(text: &str) -> Vec<String> {
             .or_else(|| words.split_once(" - "))
             .or_else(|| dashed(&words));
         match ends {
-            Some((first, last)) => out.extend(run(first.trim(), last.trim())),
+            Some((first, last)) => out.extend(section_run(first.trim(), last.trim())),
             None if words.starts_with(|c: char| c.is_ascii_digit()) => out.push(words),
             None => {}
         }
@@ -37,7 +37,9 @@ fn dashed(text: &str) -> Option<(&str, &str)> {
     (whole(first) && whole(last)).then_some((first, last))
 }
 
-fn run(first: &str, last: &str) -> Vec<String> {
+/// Returns the numbers from the first to the last of a run, counted out where both differ only in their last
+/// figures; otherwise its two ends.
+pub fn section_run(first: &str, last: &str) -> Vec<String> {
     let ends = || vec![first.to_owned(), last.to_owned()];
     let ((head, from), (tail, to)) = (split(first), split(last));
     let (Ok(from), Ok(to)) = (from.parse::<u64>(), to.parse::<u64>()) else { return ends() };
@@ -76,14 +78,14 @@ mod tests {
             ("Table 1", &[]),
             ("", &[]),
         ] {
-            assert_eq!(numbers(text), expected, "{text:?}");
+            assert_eq!(section_numbers(text), expected, "{text:?}");
         }
     }
 
     proptest! {
         #[test]
         fn never_panics(text in "(§|[0-9]|[a-c]| to |, |-|\\.|\\PC){0,16}") {
-            let _ = numbers(&text);
+            let _ = section_numbers(&text);
         }
     }
 }

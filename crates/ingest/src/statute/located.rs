@@ -29,6 +29,8 @@ pub struct LocatedSection {
 pub(super) struct Found {
     pub sections: Vec<LocatedSection>,
     pub problems: Vec<String>,
+    /// The number of the publisher's notes that are no part of the sections.
+    pub notes_left_out: usize,
 }
 
 /// Returns the names of the sections and of every paragraph in them, with their lines. It omits a name of two
@@ -84,8 +86,10 @@ pub(super) fn paragraphs(lines: &[Line], range: Range<usize>, loose: bool) -> Ve
     let mut previous: Option<&Line> = None;
     for i in range {
         let Some(line) = lines.get(i).filter(|l| !is_skipped(l)) else { continue };
+        // A heading of several lines is one paragraph, where the format marks paragraphs.
+        let goes_on = !loose && line.heading.is_some() && previous.is_some_and(|p| p.heading == line.heading);
         let starts = line.flags.contains(LineFlags::PARAGRAPH_START)
-            || line.heading.is_some()
+            || (line.heading.is_some() && !goes_on)
             || (loose
                 && (is_note(&line.text) || !label_run(&line.text).is_empty())
                 && previous.is_none_or(may_end));
@@ -112,6 +116,13 @@ pub(super) fn words(lines: &[Line], range: Range<usize>) -> String {
     let kept: Vec<Line> =
         lines.get(range).unwrap_or(&[]).iter().filter(|l| !is_skipped(l)).cloned().collect();
     Reading::of(&kept).text().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Puts the labels of units into brackets, as a citation has them: `(A)(1)` where the code prints `A. 1.`
+pub(super) fn bracketed(units: &mut [Unit]) {
+    for label in units.iter_mut().flat_map(|unit| &mut unit.path).filter(|l| !l.starts_with('(')) {
+        *label = format!("({})", label.trim_end_matches(['.', ')', ' ']));
+    }
 }
 
 /// Reads units with their lines from paragraphs; the first unit begins at byte `skip` of its paragraph's

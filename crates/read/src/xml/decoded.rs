@@ -62,7 +62,8 @@ fn body(page: &mut SectionPage<'_>, element: &Element) -> Result<(), ReadError> 
             Content::Text(text) => text.lines().try_for_each(|line| page.words(line))?,
             Content::Element(child) if child.name == "section" => {
                 let prefix = child.attribute("prefix").unwrap_or("").trim();
-                let labels: Vec<String> = [prefix].iter().filter(|p| !p.is_empty()).map(|p| label(p)).collect();
+                let labels: Vec<String> =
+                    [prefix].iter().filter(|p| !p.is_empty()).map(|p| label(p)).collect();
                 let depth = page.open(labels);
                 body(page, child)?;
                 page.close(depth, child.elements().any(|e| e.name == "section"))?;

@@ -6,10 +6,10 @@ use crate::options::ReadOptions;
 use crate::{Document, DocumentKind};
 
 use super::flow::{Flow, Piece, pieces, words};
-use twolane_law::numbers;
 use super::reader::room_for_one_more;
 use super::section_page::SectionPage;
 use super::tree::{Element, Listener, Take, listen};
+use twolane_law::section_numbers;
 
 /// Returns true for the root element of a title, or of a part that was taken alone.
 pub(super) fn is_root(name: &str) -> bool {
@@ -106,8 +106,8 @@ impl Listener for Title<'_> {
             "DIV8" => self.section(&element)?,
             "DIV9" => self.appendix(&element)?,
             // What the division was made under, how its sections are printed, and the table of contents.
-            "AUTH" | "HEADER" | "AMDDATE" | "VOLUME" | "CFRTOC" | "RESERVED" | "EDNOTE" | "EFFDNOT" | "CROSSREF"
-            | "HED" => {}
+            "AUTH" | "HEADER" | "AMDDATE" | "VOLUME" | "CFRTOC" | "RESERVED" | "EDNOTE" | "EFFDNOT"
+            | "CROSSREF" | "HED" => {}
             _ => self.stray += words(&element, &flow).chars().count(),
         }
         Ok(())
@@ -130,7 +130,8 @@ impl Title<'_> {
             text.get(..end).filter(|n| !n.is_empty()).map(str::to_owned)
         };
         let node = || element.attribute("NODE").filter(|n| n.contains(':')).and_then(figures);
-        let path = || element.attribute("hierarchy_metadata")?.split_once("/title-").and_then(|(_, n)| figures(n));
+        let path =
+            || element.attribute("hierarchy_metadata")?.split_once("/title-").and_then(|(_, n)| figures(n));
         self.number = self.number.take().or_else(node).or_else(path);
         // A title taken alone gives its own number; one of govinfo's gives that of the volume there.
         if self.number.is_none() && element.attribute("TYPE") == Some("TITLE") && self.frames.len() < 2 {
@@ -144,7 +145,7 @@ impl Title<'_> {
 
     fn section(&mut self, element: &Element) -> Result<(), ReadError> {
         let head = element.child("HEAD").map(|h| words(h, &flow)).unwrap_or_default();
-        let mut numbers = numbers(element.attribute("N").unwrap_or(""));
+        let mut numbers = section_numbers(element.attribute("N").unwrap_or(""));
         numbers.retain(|n| n.contains('.'));
         let (Some(title), false) = (self.number.clone(), numbers.is_empty()) else {
             self.untitled += 1;
@@ -202,8 +203,10 @@ impl Title<'_> {
         let source = self.frames.iter().rev().find_map(|f| f.source.clone()).filter(|_| !own);
         history.extend(source);
         page.notes("History", &history, true)?;
-        let names: Vec<&str> = self.frames.iter().map(|f| f.head.as_str()).filter(|h| !h.is_empty()).collect();
+        let names: Vec<&str> =
+            self.frames.iter().map(|f| f.head.as_str()).filter(|h| !h.is_empty()).collect();
         page.set("hierarchy", &names.join(" / "));
+        page.set("status", if is_stub(element) && heading.contains("[Reserved]") { "reserved" } else { "" });
         self.documents.push(page.finish());
         Ok(())
     }
@@ -228,8 +231,8 @@ fn is_stub(section: &Element) -> bool {
 
 fn flow(element: &Element) -> Flow {
     match element.name.as_str() {
-        "I" | "B" | "E" | "AC" | "FR" | "SUB" | "U" | "A" | "a" | "i" | "b" | "em" | "strong" | "span" | "sub"
-        | "FTREF" | "PSPACE" | "LDRWK" => Flow::Inline,
+        "I" | "B" | "E" | "AC" | "FR" | "SUB" | "U" | "A" | "a" | "i" | "b" | "em" | "strong" | "span"
+        | "sub" | "FTREF" | "PSPACE" | "LDRWK" => Flow::Inline,
         "HED" => Flow::Lead,
         "SU" | "sup" => Flow::Raised,
         "TR" | "tr" | "ROW" => Flow::Row,

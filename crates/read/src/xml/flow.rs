@@ -15,16 +15,16 @@ pub(super) enum Flow {
     Row,
     /// A raised figure, shown by its own character.
     Raised,
-    /// Shown by these words, since it has none.
+    /// A picture, which these words replace.
     Shown(&'static str),
-    /// Left out.
+    /// No part of the text.
     Skipped,
 }
 
 /// A paragraph, or a table row with its cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// A paragraph.
+    /// Words of a paragraph.
     Text(String),
     /// Cells of a row.
     Row(Vec<String>),

@@ -68,7 +68,8 @@ mod tests {
         assert_eq!((document.kind, document.law.is_none()), (DocumentKind::Xml, true));
         assert_eq!(document.pages[0].lines.len(), 2);
         // A code of law without a section is read as any other XML.
-        let document = read_one(b"<uscDoc><main><p>Nothing yet.</p></main></uscDoc>", &ReadOptions::default());
+        let document =
+            read_one(b"<uscDoc><main><p>Nothing yet.</p></main></uscDoc>", &ReadOptions::default());
         assert_eq!(document.unwrap().pages[0].lines[0].text, "Nothing yet.");
     }
 }

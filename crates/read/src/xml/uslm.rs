@@ -6,10 +6,10 @@ use crate::options::ReadOptions;
 use crate::{Document, DocumentKind};
 
 use super::flow::{Flow, Piece, pieces, words};
-use twolane_law::numbers;
 use super::reader::room_for_one_more;
 use super::section_page::SectionPage;
 use super::tree::{Content, Element, Listener, Take, listen};
+use twolane_law::section_numbers;
 
 /// Reads the sections of a title.
 pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Vec<Document>, ReadError> {
@@ -59,9 +59,22 @@ struct Title<'a> {
 impl Listener for Title<'_> {
     fn begin(&mut self, element: &Element) -> Take {
         match element.name.as_str() {
-            "uscDoc" | "main" | "title" | "subtitle" | "chapter" | "subchapter" | "part" | "subpart"
-            | "division" | "subdivision" | "article" | "subarticle" | "appendix" | "compiledAct"
-            | "courtRules" | "reorganizationPlans" => {
+            "uscDoc"
+            | "main"
+            | "title"
+            | "subtitle"
+            | "chapter"
+            | "subchapter"
+            | "part"
+            | "subpart"
+            | "division"
+            | "subdivision"
+            | "article"
+            | "subarticle"
+            | "appendix"
+            | "compiledAct"
+            | "courtRules"
+            | "reorganizationPlans" => {
                 self.frames.push(Frame::default());
                 Take::Enter
             }
@@ -110,7 +123,7 @@ impl Title<'_> {
     fn section(&mut self, element: &Element, title: &str) -> Result<(), ReadError> {
         let value = element.child("num").and_then(|n| n.attribute("value"));
         let printed = element.child("num").map(|n| words(n, &flow)).unwrap_or_default();
-        let mut numbers = numbers(value.unwrap_or(&printed));
+        let mut numbers = section_numbers(value.unwrap_or(&printed));
         if numbers.is_empty() {
             self.left_out += 1;
             return Ok(());
@@ -130,8 +143,7 @@ impl Title<'_> {
             1 if !printed.contains("§§") => heading,
             _ => format!("{} {heading}", printed.trim_start_matches('[')),
         };
-        let hierarchy: Vec<String> =
-            self.frames.iter().map(Frame::name).filter(|n| !n.is_empty()).collect();
+        let hierarchy: Vec<String> = self.frames.iter().map(Frame::name).filter(|n| !n.is_empty()).collect();
         for number in numbers {
             room_for_one_more(self.documents.len(), self.options)?;
             let citation = format!("{title} U.S.C. § {number}");
@@ -170,8 +182,15 @@ fn notes_in(element: &Element) -> usize {
 fn is_level(name: &str) -> bool {
     matches!(
         name,
-        "subsection" | "paragraph" | "subparagraph" | "clause" | "subclause" | "item" | "subitem"
-            | "subsubitem" | "level"
+        "subsection"
+            | "paragraph"
+            | "subparagraph"
+            | "clause"
+            | "subclause"
+            | "item"
+            | "subitem"
+            | "subsubitem"
+            | "level"
     )
 }
 
@@ -180,8 +199,8 @@ fn flow(element: &Element) -> Flow {
         "ref" if element.attribute("class") == Some("footnoteRef") => Flow::Skipped,
         "note" | "notes" => Flow::Skipped,
         "ref" | "b" | "i" | "u" | "em" | "strong" | "sub" | "date" | "term" | "inline" | "span" | "a"
-        | "quotedText" | "entity" | "def" | "shortTitle" | "fraction" | "del" | "ins" | "s"
-        | "chapeau" | "content" => Flow::Inline,
+        | "quotedText" | "entity" | "def" | "shortTitle" | "fraction" | "del" | "ins" | "s" | "chapeau"
+        | "content" => Flow::Inline,
         // Within quoted law, a label runs into its words.
         "num" | "heading" => Flow::Lead,
         "sup" => Flow::Raised,

@@ -71,7 +71,16 @@ fn a_title_of_the_bulk_data() {
     );
     // The part's source is that of a section which names none.
     assert_eq!(lines(&documents[4]).last(), Some(&"Source: 56 FR 1, July 26, 1991, unless otherwise noted."));
-    assert_eq!(lines(&documents[5]), ["90 C.F.R. pt. 35, app. A Appendix A to Part 35—Guidance", "Background", "Wells differ.", "History", "Source: 56 FR 1, July 26, 1991, unless otherwise noted."]);
+    assert_eq!(
+        lines(&documents[5]),
+        [
+            "90 C.F.R. pt. 35, app. A Appendix A to Part 35—Guidance",
+            "Background",
+            "Wells differ.",
+            "History",
+            "Source: 56 FR 1, July 26, 1991, unless otherwise noted."
+        ]
+    );
 }
 
 #[test]
@@ -89,7 +98,10 @@ fn a_part_or_title_of_the_service() {
     let unnamed = part.replace(meta, "");
     let documents = read_xml(unnamed.as_bytes(), &ReadOptions::default()).unwrap();
     let status = &documents[0].pages[0].status;
-    assert!(matches!(status, PageStatus::Unread { reason } if reason.contains("1 of its sections")), "{status:?}");
+    assert!(
+        matches!(status, PageStatus::Unread { reason } if reason.contains("1 of its sections")),
+        "{status:?}"
+    );
 }
 
 proptest! {

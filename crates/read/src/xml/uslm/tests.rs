@@ -98,7 +98,10 @@ fn rules_in_an_appendix_are_left_out_aloud() {
         })
         .collect();
     assert_eq!(reasons.len(), 2, "{reasons:?}");
-    assert!(reasons[0].starts_with("1 of its rules") && reasons[1].starts_with("12 characters"), "{reasons:?}");
+    assert!(
+        reasons[0].starts_with("1 of its rules") && reasons[1].starts_with("12 characters"),
+        "{reasons:?}"
+    );
 }
 
 #[test]
