@@ -139,12 +139,41 @@ pub(super) fn read_units(
         *first = first.get(skip..).unwrap_or("").trim_start().to_owned();
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    unit_paragraphs(&texts, scheme, start)
-        .into_iter()
-        .map(|(unit, range)| {
+    let mut units = Vec::new();
+    let mut unit_lines = Vec::new();
+    for (unit, range) in unit_paragraphs(&texts, scheme, start) {
+        for (unit, range) in with_rows_apart(unit, range, &texts, |i| {
+            paragraphs
+                .get(i)
+                .and_then(|p| lines.get(p.start))
+                .is_some_and(|l| l.flags.contains(LineFlags::TABLE_ROW))
+        }) {
             let of = |i: usize| paragraphs.get(i).cloned().unwrap_or(0..0);
-            let lines = of(range.start).start..of(range.end.saturating_sub(1)).end;
-            (unit, lines)
-        })
-        .unzip()
+            unit_lines.push(of(range.start).start..of(range.end.saturating_sub(1)).end);
+            units.push(unit);
+        }
+    }
+    (units, unit_lines)
+}
+
+/// Splits a unit of several paragraphs at the rows of a table, which are units of their own.
+fn with_rows_apart(
+    unit: Unit,
+    range: Range<usize>,
+    texts: &[&str],
+    is_row: impl Fn(usize) -> bool,
+) -> Vec<(Unit, Range<usize>)> {
+    let Some(first) = range.clone().find(|i| is_row(*i)) else { return vec![(unit, range)] };
+    let tail: Vec<&str> = texts.get(first..range.end).unwrap_or(&[]).to_vec();
+    let Some(head) = unit.text.strip_suffix(&tail.join(" ")).map(|head| head.trim_end().to_owned()) else {
+        return vec![(unit, range)];
+    };
+    let mut out = Vec::new();
+    if !head.is_empty() {
+        out.push((Unit { path: unit.path.clone(), text: head }, range.start..first));
+    }
+    for (i, text) in (first..range.end).zip(tail) {
+        out.push((Unit { path: unit.path.clone(), text: text.to_owned() }, i..i + 1));
+    }
+    out
 }
