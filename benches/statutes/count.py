@@ -87,6 +87,8 @@ def contents(path):
             yield found[1]
 
 
+# What a number looks like that stands for several.
+RUNS = {"uslm": r" to |, ", "ecfr": r"\d\.\d+-\d+\.\d", "headings": r"^\d+-\d+$"}
 FORMS = {f.__name__: f for f in (uslm, ecfr, crs, decoded, headings, contents)}
 
 
@@ -103,7 +105,8 @@ def main():
     form, pack, files = sys.argv[1], pathlib.Path(sys.argv[2]), [pathlib.Path(f) for f in sys.argv[3:]]
     listed = [number for file in files for number in FORMS[form](file)]
     # `§§ 202 to 204`: one element of the source, several sections of the pack.
-    runs = {n for n in listed if re.search(r" to |, |\d\.\d+-\d+\.\d|^\d+-\d+$", n)}
+    pattern = RUNS.get(form)
+    runs = {n for n in listed if pattern and re.search(pattern, n)}
     source = {n.lower() for n in listed if n not in runs}
     sections = of_pack(pack)
     bare = form in ("headings", "contents")
