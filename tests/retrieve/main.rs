@@ -1,6 +1,7 @@
 //! Search, lanes, citations and packs.
 
 mod calibration;
+mod federal;
 mod lanes;
 mod law_citations;
 mod pack_hostile;

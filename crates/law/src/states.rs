@@ -1,4 +1,7 @@
-//! The states, and the District of Columbia.
+//! The states, the District of Columbia, and the federal government.
+
+/// Code of the federal government among the jurisdictions. Its law applies in every state.
+pub const FEDERAL: &str = "US";
 
 /// Postal Service code and name of each state.
 pub const STATES: [(&str, &str); 51] = [

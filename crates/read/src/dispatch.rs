@@ -70,7 +70,7 @@ pub(super) fn read_nested(
         DocumentKind::Msg => super::msg::read(bytes, options, nesting),
         DocumentKind::Mbox => super::mbox::read(bytes, options, nesting),
         DocumentKind::Image => one(super::image::read(bytes, options)),
-        DocumentKind::Xml => one(super::xml::read(bytes, options)),
+        DocumentKind::Xml => super::xml::read(bytes, options),
         DocumentKind::Spreadsheet => super::sheet::read(bytes, name, options),
         DocumentKind::Zip => super::container::read_zip(bytes, options, nesting),
     }

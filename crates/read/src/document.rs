@@ -104,6 +104,15 @@ pub struct LawMarks {
     /// Sections that the document names as its parts without having their text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<MarkedPart>,
+    /// Number of the publisher's notes on the section (amendments, cross-references, decisions) that the
+    /// reader left out or put behind the section's own words.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub notes_left_out: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde's form.
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 /// A paragraph of law as its format marks it.
@@ -113,6 +122,9 @@ pub struct MarkedParagraph {
     pub path: Vec<String>,
     /// Its lines. A label that first occurs with this paragraph is at the start of its first line.
     pub lines: Range<u32>,
+    /// True for a row of a table, which is never joined with the paragraphs around it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_row: bool,
 }
 
 /// A section that a table of contents places.

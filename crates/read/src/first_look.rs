@@ -300,7 +300,11 @@ fn is_html(lower: &str, claim: Option<DocumentKind>) -> bool {
     lower.starts_with("<!doctype html")
         || lower.starts_with("<html")
         || (lower.starts_with('<')
-            && (["<html", "<head>", "<body"].iter().any(|tag| lower.contains(tag))
+            && (lower.contains("<html")
+                // XML of other kinds has heads and bodies, too.
+                || (!lower.starts_with("<?xml")
+                    && claim != Some(DocumentKind::Xml)
+                    && ["<head>", "<body"].iter().any(|tag| lower.contains(tag)))
                 || (claim == Some(DocumentKind::Html) && !lower.starts_with("<?xml"))))
 }
 
@@ -394,6 +398,9 @@ mod tests {
             (b"<?xml version='1.0'?><html>", "a", kind(Html)),
             (b"<?xml version='1.0'?><section>", "a.xml", kind(Xml)),
             (b"<section/>", "a.xml", kind(Xml)),
+            (b"<?xml version='1.0'?><DIV5><HEAD>PART 1</HEAD></DIV5>", "a", kind(Xml)),
+            (b"<DIV5><HEAD>PART 1</HEAD></DIV5>", "a.xml", kind(Xml)),
+            (b"<head><title>Fees</title></head>", "a.htm", kind(Html)),
             (b"words", "a.xml", kind(Text)),
             (b"<p>part</p>", "a.html", kind(Html)),
             (b"no tags", "a.html", kind(Text)),

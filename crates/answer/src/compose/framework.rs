@@ -17,6 +17,7 @@ use crate::stage::Watch;
 use crate::understand::session::SessionOptions;
 use twolane_archive::{Chunk, ChunkId, terms};
 use twolane_encoder::Role;
+use twolane_law::FEDERAL;
 use twolane_retrieve::{Hit, IssueMap, Query, Request, RequestedOutput, Retrieved, STATE};
 use twolane_text::{Embedding, Frame, rule_parts, sentences};
 
@@ -80,8 +81,8 @@ impl Ask<'_> {
         let own: Vec<Hit> = told.search.hits.iter().filter(of_state).take(OWN).cloned().collect();
         let mut near: Vec<Hit> = hits.into_values().filter(|h| of_state(&h)).collect();
         // As for any other fact of law: when the state is unknown, none of several clearly applies.
-        let states: BTreeSet<&str> =
-            own.iter().chain(&near).filter_map(|h| h.source.meta.jurisdiction.as_deref()).collect();
+        let codes = own.iter().chain(&near).filter_map(|h| h.source.meta.jurisdiction.as_deref());
+        let states: BTreeSet<&str> = codes.filter(|code| *code != FEDERAL).collect();
         if place.jurisdictions.is_empty() && states.len() > 1 {
             return Ok(Vec::new());
         }

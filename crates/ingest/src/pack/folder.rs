@@ -63,7 +63,15 @@ pub fn read_folder(
                 }
             }
             match pool.read(&path, options, &Wait(cancelled)) {
-                Ok(read) => Some((path, read.documents)),
+                Ok(read) => {
+                    let mut documents = read.documents;
+                    // In some codes a section's number is only that within the title that the file is named after.
+                    let name = path.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                    for document in &mut documents {
+                        document.meta.insert("file".to_owned(), name.clone());
+                    }
+                    Some((path, documents))
+                }
                 Err(error) => {
                     fail(&path, error.to_string());
                     None

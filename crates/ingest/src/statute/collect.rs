@@ -32,6 +32,7 @@ pub fn sections_of(documents: &[Document], options: &StatuteOptions) -> Statutes
     let mut out = Statutes::default();
     let mut groups: BTreeMap<(String, bool), Vec<LocatedSection>> = BTreeMap::new();
     let mut places: HashMap<&str, &[String]> = HashMap::new();
+    let mut notes_left_out = 0_usize;
     for document in documents {
         if let Some(marks) = &document.law {
             places.extend(marks.parts.iter().map(|p| (p.number.as_str(), p.hierarchy.as_slice())));
@@ -49,6 +50,7 @@ pub fn sections_of(documents: &[Document], options: &StatuteOptions) -> Statutes
             out.problems.push(format!("{name:?} holds no section that could be told"));
         }
         out.problems.extend(found.problems);
+        notes_left_out += found.notes_left_out;
         for section in found.sections {
             let proposed = section.section.status == SectionStatus::Proposed;
             groups.entry((section.section.citation.clone(), proposed)).or_default().push(section);
@@ -71,6 +73,11 @@ pub fn sections_of(documents: &[Document], options: &StatuteOptions) -> Statutes
     });
     out.problems.sort();
     out.problems.dedup();
+    if notes_left_out > 0 {
+        let what =
+            "notes of the publisher (amendments, cross-references, decisions) are no part of the sections";
+        out.problems.insert(0, format!("{notes_left_out} {what} and were left out"));
+    }
     out
 }
 

@@ -29,6 +29,8 @@ pub struct LocatedSection {
 pub(super) struct Found {
     pub sections: Vec<LocatedSection>,
     pub problems: Vec<String>,
+    /// The number of the publisher's notes that are no part of the sections.
+    pub notes_left_out: usize,
 }
 
 /// Returns the names of the sections and of every paragraph in them, with their lines. It omits a name of two
@@ -84,8 +86,10 @@ pub(super) fn paragraphs(lines: &[Line], range: Range<usize>, loose: bool) -> Ve
     let mut previous: Option<&Line> = None;
     for i in range {
         let Some(line) = lines.get(i).filter(|l| !is_skipped(l)) else { continue };
+        // A heading of several lines is one paragraph, where the format marks paragraphs.
+        let goes_on = !loose && line.heading.is_some() && previous.is_some_and(|p| p.heading == line.heading);
         let starts = line.flags.contains(LineFlags::PARAGRAPH_START)
-            || line.heading.is_some()
+            || (line.heading.is_some() && !goes_on)
             || (loose
                 && (is_note(&line.text) || !label_run(&line.text).is_empty())
                 && previous.is_none_or(may_end));
@@ -114,6 +118,13 @@ pub(super) fn words(lines: &[Line], range: Range<usize>) -> String {
     Reading::of(&kept).text().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Puts the labels of units into brackets, as a citation has them: `(A)(1)` where the code prints `A. 1.`
+pub(super) fn bracketed(units: &mut [Unit]) {
+    for label in units.iter_mut().flat_map(|unit| &mut unit.path).filter(|l| !l.starts_with('(')) {
+        *label = format!("({})", label.trim_end_matches(['.', ')', ' ']));
+    }
+}
+
 /// Reads units with their lines from paragraphs; the first unit begins at byte `skip` of its paragraph's
 /// words.
 pub(super) fn read_units(
@@ -128,12 +139,41 @@ pub(super) fn read_units(
         *first = first.get(skip..).unwrap_or("").trim_start().to_owned();
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    unit_paragraphs(&texts, scheme, start)
-        .into_iter()
-        .map(|(unit, range)| {
+    let mut units = Vec::new();
+    let mut unit_lines = Vec::new();
+    for (unit, range) in unit_paragraphs(&texts, scheme, start) {
+        for (unit, range) in with_rows_apart(unit, range, &texts, |i| {
+            paragraphs
+                .get(i)
+                .and_then(|p| lines.get(p.start))
+                .is_some_and(|l| l.flags.contains(LineFlags::TABLE_ROW))
+        }) {
             let of = |i: usize| paragraphs.get(i).cloned().unwrap_or(0..0);
-            let lines = of(range.start).start..of(range.end.saturating_sub(1)).end;
-            (unit, lines)
-        })
-        .unzip()
+            unit_lines.push(of(range.start).start..of(range.end.saturating_sub(1)).end);
+            units.push(unit);
+        }
+    }
+    (units, unit_lines)
+}
+
+/// Splits a unit of several paragraphs at the rows of a table, which are units of their own.
+fn with_rows_apart(
+    unit: Unit,
+    range: Range<usize>,
+    texts: &[&str],
+    is_row: impl Fn(usize) -> bool,
+) -> Vec<(Unit, Range<usize>)> {
+    let Some(first) = range.clone().find(|i| is_row(*i)) else { return vec![(unit, range)] };
+    let tail: Vec<&str> = texts.get(first..range.end).unwrap_or(&[]).to_vec();
+    let Some(head) = unit.text.strip_suffix(&tail.join(" ")).map(|head| head.trim_end().to_owned()) else {
+        return vec![(unit, range)];
+    };
+    let mut out = Vec::new();
+    if !head.is_empty() {
+        out.push((Unit { path: unit.path.clone(), text: head }, range.start..first));
+    }
+    for (i, text) in (first..range.end).zip(tail) {
+        out.push((Unit { path: unit.path.clone(), text: text.to_owned() }, i..i + 1));
+    }
+    out
 }

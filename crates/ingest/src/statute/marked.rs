@@ -7,16 +7,16 @@ use crate::{Document, LawMarks};
 use twolane_law::{SectionStatus, StatuteSection, Unit};
 use twolane_text::Line;
 
-use super::code::{Cited, cited, scheme};
+use super::code::{Cited, Code, cited, scheme};
 use super::effective::effective;
 use super::heading::clean_heading;
-use super::located::{Found, LocatedSection, lines_of, paragraphs, read_units, words};
+use super::located::{Found, LocatedSection, bracketed, lines_of, paragraphs, read_units, words};
 use super::options::StatuteOptions;
 use super::status::{stated, status_of};
 
 pub(super) fn find(document: &Document, options: &StatuteOptions) -> Found {
     let Some(citation) = document.meta.get("citation") else { return Found::default() };
-    let cited = cited(citation);
+    let cited = cited_in(citation, options);
     let mut problems = Vec::new();
     if cited.code.is_none() {
         problems.push(format!("{citation:?} is no citation of a section of a code that the grammar knows"));
@@ -26,15 +26,18 @@ pub(super) fn find(document: &Document, options: &StatuteOptions) -> Found {
     let body = clamp(&marks.body, lines.len());
     let raw_heading = document.meta.get("heading").map_or("", String::as_str);
     let heading = clean_heading(raw_heading, &cited.number);
-    let (units, unit_lines) = if marks.paragraphs.is_empty() {
+    let code = options.code.as_deref().or(cited.code.as_deref());
+    let (mut units, unit_lines) = if marks.paragraphs.is_empty() {
         let runs = paragraphs(&lines, body.clone(), false);
         let first = runs.first().map(|r| words(&lines, r.clone())).unwrap_or_default();
         let skip = opening(&first, &cited.number, raw_heading);
-        let code = options.code.as_deref().or(cited.code.as_deref());
         read_units(&lines, &runs, skip, scheme(code), &cited.start)
     } else {
         marked_units(&lines, &marks)
     };
+    if code.and_then(Code::of_name).is_some_and(|code| code.bracketed) {
+        bracketed(&mut units);
+    }
     let text = units.iter().map(|u| u.text.as_str()).collect::<Vec<_>>().join(" ");
     let labelled = units.iter().any(|u| !u.path.is_empty());
     let status = match document.meta.get("status").and_then(|s| stated(s)) {
@@ -68,7 +71,22 @@ pub(super) fn find(document: &Document, options: &StatuteOptions) -> Found {
         links: marks.links.iter().map(|l| normal(l)).collect(),
     };
     let located = LocatedSection { section, lines: 0..lines.len(), units: unit_lines, part: start.path };
-    Found { sections: vec![located], problems }
+    let notes_left_out = usize::try_from(marks.notes_left_out).unwrap_or(usize::MAX);
+    Found { sections: vec![located], problems, notes_left_out }
+}
+
+/// Reads a citation; a number without the name of its code belongs to the code of the options.
+fn cited_in(citation: &str, options: &StatuteOptions) -> Cited {
+    let number = citation.trim_start_matches(['§', ' ']);
+    let code = options.code.as_deref().and_then(Code::of_name);
+    let whole = code.filter(|code| {
+        let captures = code.pattern().and_then(|p| p.captures(number));
+        captures.and_then(|c| c.name("number")).is_some_and(|n| n.as_str() == number)
+    });
+    match whole.and_then(|code| code.citation(number, None)) {
+        Some(citation) => cited(&citation),
+        None => cited(citation),
+    }
 }
 
 /// Builds the marks of a document whose citation comes from front matter: all of it except headings is the
@@ -99,7 +117,7 @@ fn normal(citation: &str) -> String {
 }
 
 /// Returns the number of bytes with which the first paragraph repeats number and heading.
-fn opening(first: &str, number: &str, heading: &str) -> usize {
+pub(super) fn opening(first: &str, number: &str, heading: &str) -> usize {
     let Some(rest) = first.strip_prefix(number).filter(|_| !number.is_empty()) else { return 0 };
     let mut at = first.len() - rest.len();
     let mut wanted = heading.chars().filter(|c| c.is_alphanumeric()).peekable();
@@ -135,7 +153,9 @@ fn marked_units(lines: &[Line], marks: &LawMarks) -> (Vec<Unit>, Vec<Range<usize
     let mut seen: HashSet<&[String]> = HashSet::new();
     let mut units: Vec<Unit> = Vec::new();
     let mut ranges: Vec<Range<usize>> = Vec::new();
+    let mut after_row = false;
     for paragraph in &marks.paragraphs {
+        let alone = std::mem::replace(&mut after_row, paragraph.is_row) || paragraph.is_row;
         let range = clamp(&paragraph.lines, lines.len());
         let text = words(lines, range.clone());
         let opens = (1..=paragraph.path.len())
@@ -145,7 +165,7 @@ fn marked_units(lines: &[Line], marks: &LawMarks) -> (Vec<Unit>, Vec<Range<usize
             > 0;
         let rest = text.trim();
         match (units.last_mut(), ranges.last_mut()) {
-            (Some(unit), Some(held)) if !opens && unit.path == paragraph.path => {
+            (Some(unit), Some(held)) if !opens && !alone && unit.path == paragraph.path => {
                 unit.text = format!("{} {rest}", unit.text).trim().to_owned();
                 held.end = range.end;
             }
@@ -198,6 +218,70 @@ mod tests {
                 ("RSA 90-B:3, II(b)", 4..5)
             ]
         );
+    }
+
+    fn of_file(text: &str, name: &str, code: &str) -> Vec<StatuteSection> {
+        let options = StatuteOptions { code: Some(code.to_owned()) };
+        let documents = read(text.as_bytes(), name, &ReadOptions::default()).unwrap();
+        documents.iter().flat_map(|d| find(d, &options).sections).map(|l| l.section).collect()
+    }
+
+    fn addressed(section: &StatuteSection) -> Vec<String> {
+        section.units.iter().map(|u| format!("{} = {}", section.address(&u.path), u.text)).collect()
+    }
+
+    #[test]
+    fn federal_sections_keep_levels_tables_and_status() {
+        let uslm = "<uscDoc><main><title><num>Title 42—</num><heading>HEALTH</heading>\
+            <section identifier='/us/usc/t42/s300gg\u{2013}91'><num value='300gg\u{2013}91'>§ 300gg\u{2013}91.</num><heading> Definitions</heading>\
+            <paragraph><num>(1)</num><chapeau>A well is—</chapeau><subparagraph><num>(A)</num><content>deep:<table><tr><td>Well</td><td>7</td></tr></table></content></subparagraph></paragraph>\
+            <sourceCredit>(July 1, 1944, ch. 373.)</sourceCredit></section>\
+            <section status='transferred' identifier='/us/usc/t42/s12'><num value='12'>[§ 12.</num><heading> Transferred]</heading></section></title></main></uscDoc>";
+        let got = of_file(uslm, "usc42.xml", "usc");
+        assert_eq!(
+            addressed(&got[0]),
+            [
+                "42 U.S.C. § 300gg-91(1) = (1) A well is—",
+                "42 U.S.C. § 300gg-91(1)(A) = (A) deep:",
+                "42 U.S.C. § 300gg-91(1)(A) = Well 7",
+            ]
+        );
+        assert_eq!(got[0].hierarchy, ["Title 42—HEALTH"]);
+        assert_eq!(got[0].history.as_deref(), Some("(July 1, 1944, ch. 373.)"));
+        assert_eq!((got[1].status, got[1].units.len()), (SectionStatus::Reserved, 0));
+        let ecfr = "<?xml version='1.0'?><DIV1 N='28' NODE='28:1' TYPE='TITLE'><HEAD>Title 28—Justice</HEAD><DIV5 N='35' NODE='28:1.1' TYPE='PART'><HEAD>PART 35—ACCESS</HEAD>\
+            <DIV8 N='§ 35.104' TYPE='SECTION'><HEAD>§ 35.104   Definitions.</HEAD><P>(a) <I>Wells.</I> These:</P><P>(1) Deep;</P>\
+            <TABLE><TR><TD>North</TD><TD>7</TD></TR><TR><TD>South</TD><TD>9</TD></TR></TABLE><P>(b) Ponds.</P><CITA>[56 FR 1]</CITA></DIV8>\
+            <DIV8 N='§ 35.109' TYPE='SECTION'><HEAD>§ 35.109   [Reserved]</HEAD></DIV8>\
+            <DIV9 N='Appendix C to Part 35' TYPE='APPENDIX'><HEAD>Appendix C to Part 35—Guidance</HEAD><P>Wells differ.</P></DIV9></DIV5></DIV1>";
+        let got = of_file(ecfr, "title-28.xml", "cfr");
+        let units = addressed(&got[0]);
+        assert_eq!(units[0], "28 C.F.R. § 35.104(a) = (a) Wells. These:");
+        assert_eq!(units[1], "28 C.F.R. § 35.104(a)(1) = (1) Deep;");
+        assert!(units.iter().any(|u| u.ends_with("= North 7")), "{units:?}");
+        assert!(units.iter().any(|u| u.ends_with("= South 9")), "{units:?}");
+        assert_eq!(units.last().unwrap(), "28 C.F.R. § 35.104(b) = (b) Ponds.");
+        assert_eq!(
+            (got[1].citation.as_str(), got[1].status),
+            ("28 C.F.R. § 35.109", SectionStatus::Reserved)
+        );
+        assert_eq!(got[2].citation, "28 C.F.R. pt. 35, app. C");
+    }
+
+    #[test]
+    fn numbers_without_their_code_are_those_of_the_options() {
+        let law = "<law><section_number>62.1-44.15:34</section_number><catch_line>Digging</catch_line><text>\
+            <section prefix='A'>No digging:<section prefix='1'>here.</section></section></text></law>";
+        let got = of_file(law, "62.1-44.15_34.xml", "vac");
+        assert_eq!(
+            addressed(&got[0]),
+            ["Va. Code § 62.1-44.15:34(A) = A. No digging:", "Va. Code § 62.1-44.15:34(A)(1) = 1. here."]
+        );
+        let crs = "<CRS><SECTION-TEXT><P N='(1)(a)'/><CATCH-LINE><RHFTO>90-1-101</RHFTO>. <M>Digging.</M></CATCH-LINE>(1) <N/>(a) <M>A town may dig.</M>\
+            <P>(1.5) <M>Ponds.</M></P><P>(2) <M>Wells.</M></P></SECTION-TEXT></CRS>";
+        let got = of_file(crs, "title90.xml", "crs");
+        assert_eq!(addressed(&got[0])[0], "C.R.S. § 90-1-101(1)(a) = (1) (a) A town may dig.");
+        assert_eq!(addressed(&got[0]).last().unwrap(), "C.R.S. § 90-1-101(2) = (2) Wells.");
     }
 
     #[test]

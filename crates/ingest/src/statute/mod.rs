@@ -6,6 +6,7 @@
 
 mod bill;
 mod chapter;
+mod chapter_section;
 mod code;
 mod collect;
 mod effective;

@@ -20,6 +20,11 @@ static STUB: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// Matches a note in brackets at a heading's end that says so: `Bonds. [Repealed, § 2 ch 1.]`
+static BRACKETED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)[\[(](?P<what>repealed|expired|omitted|obsolete|superseded|reserved|transferred|vacant|recodified|renumbered)\b[^\[\]()]*[\])]\W*$").ok()
+});
+
 /// The longest stub in words: with the act that repealed it and its day.
 const LONGEST_STUB: usize = 40;
 
@@ -32,7 +37,11 @@ pub(super) fn status_of(heading: &str, text: &str) -> SectionStatus {
         let what = STUB.as_ref()?.captures(t)?.name("what")?.as_str().to_lowercase();
         Some(named(&what))
     };
-    let said = if text.trim().is_empty() { stub(heading) } else { stub(text) };
+    let bracketed = || {
+        let what = BRACKETED.as_ref()?.captures(heading)?.name("what")?.as_str().to_lowercase();
+        Some(named(&what))
+    };
+    let said = if text.trim().is_empty() { stub(heading).or_else(bracketed) } else { stub(text) };
     said.or_else(|| {
         // A heading with only that is enough, when the text is a note on it.
         stub(heading).filter(|_| heading.to_lowercase().starts_with(['r', '[', 'e', 't', '(']))
@@ -92,6 +101,9 @@ mod tests {
             ),
             ("Repealed by 2000, 35:2, I, eff. Jan. 1, 2001.", "", Repealed),
             ("[Repealed]", "", Repealed),
+            ("Prima facie evidence. [Repealed, § 2 ch 1 SLA 1963.]", "", Repealed),
+            ("785-820. [Reserved for future use.]", "", Reserved),
+            ("Fees (repealed ones excepted) of towns", "", HeadingOnly),
             ("to 90:7-c Repealed by 1977, 224:2.", "", Repealed),
             ("Rights Reserved.", "", HeadingOnly),
             ("Reserved Power; Limitation.", "The state keeps the power to alter this chapter.", InForce),

@@ -192,7 +192,12 @@ fn marked(text: &str) -> Option<(&str, Mark, usize)> {
     let inner =
         |t: &str| -> usize { t.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(t.len()) };
     if let Some(rest) = text.strip_prefix('(') {
-        let end = inner(rest);
+        let mut end = inner(rest);
+        // `(1.5)`, `(a.1)`: inserted between 1 and 2, as Colorado and Georgia number.
+        if let Some(decimals) = rest.get(end..).and_then(|t| t.strip_prefix('.')).filter(|_| end > 0) {
+            let figures = decimals.bytes().take_while(u8::is_ascii_digit).count();
+            end += if (1..=2).contains(&figures) { 1 + figures } else { 0 };
+        }
         let core = rest.get(..end)?;
         return (rest.get(end..)?.starts_with(')') && !core.is_empty()).then_some((
             core,
@@ -268,8 +273,12 @@ fn readings(core: &str, mark: Mark) -> Vec<Reading> {
     out
 }
 
-/// Splits off an inserted number: `I-a` is I and 1, `3A` is 3 and 1, `a-1` is a and 1.
+/// Splits off an inserted number: `I-a` is I and 1, `3A` is 3 and 1, `a-1` is a and 1, `1.5` is 1 and 5.
 fn split_inserted(core: &str) -> Option<(&str, u32)> {
+    if let Some((base, decimals)) = core.split_once('.') {
+        let tenths = decimals.chars().next().and_then(|c| c.to_digit(10))?;
+        return (!base.is_empty()).then_some((base, tenths.max(1)));
+    }
     if let Some((base, tail)) = core.split_once('-') {
         let inserted = if tail.len() <= 2 && tail.bytes().all(|b| b.is_ascii_digit()) {
             tail.parse().ok()?

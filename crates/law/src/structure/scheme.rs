@@ -19,8 +19,9 @@ const fn style(numbering: Numbering, mark: Mark) -> Style {
 }
 
 /// Orders from the drafting manuals: New Hampshire's `I. (a) (1) (A) (i)`, Connecticut's and the District of
-/// Columbia's `(a) (1) (A) (i) (I) (aa) (AA)`, Michigan's `(1) (a) (i) (A)`. Those of Georgia and the United
-/// States Code follow D.C.'s, with `(a) (1) (A) (i) (I)` for Georgia.
+/// Columbia's `(a) (1) (A) (i) (I) (aa) (AA)`, Michigan's `(1) (a) (i) (A)`, Oregon's `(1) (a) (A) (i)`,
+/// Colorado's `(1) (a) (I) (A)`, Nevada's `1. (a) (1)`, Virginia's `A. 1. a.`, Ohio's `(A) (1) (a)`. Those of
+/// Georgia, Alaska, Vermont and the United States Code follow D.C.'s.
 const SCHEMES: &[Scheme] = &[
     Scheme {
         name: "rsa",
@@ -55,6 +56,84 @@ const SCHEMES: &[Scheme] = &[
             style(UpperRoman, Brackets),
         ],
     },
+    Scheme {
+        name: "ors",
+        levels: &[
+            style(Arabic, Brackets),
+            style(LowerLetter, Brackets),
+            style(UpperLetter, Brackets),
+            style(LowerRoman, Brackets),
+            style(UpperRoman, Brackets),
+        ],
+    },
+    Scheme {
+        name: "rcw",
+        levels: &[
+            style(Arabic, Brackets),
+            style(LowerLetter, Brackets),
+            style(LowerRoman, Brackets),
+            style(UpperLetter, Brackets),
+            style(UpperRoman, Brackets),
+        ],
+    },
+    Scheme {
+        name: "crs",
+        levels: &[
+            style(Arabic, Brackets),
+            style(LowerLetter, Brackets),
+            style(UpperRoman, Brackets),
+            style(UpperLetter, Brackets),
+        ],
+    },
+    Scheme {
+        name: "nrs",
+        levels: &[
+            style(Arabic, Dot),
+            style(LowerLetter, Brackets),
+            style(Arabic, Brackets),
+            style(LowerRoman, Brackets),
+            style(UpperRoman, Brackets),
+        ],
+    },
+    Scheme {
+        name: "vac",
+        levels: &[
+            style(UpperLetter, Dot),
+            style(Arabic, Dot),
+            style(LowerLetter, Dot),
+            style(Arabic, Brackets),
+            style(LowerLetter, Brackets),
+        ],
+    },
+    Scheme {
+        name: "ndcc",
+        levels: &[
+            style(Arabic, Dot),
+            style(LowerLetter, Dot),
+            style(Arabic, Brackets),
+            style(LowerLetter, Brackets),
+        ],
+    },
+    Scheme {
+        name: "orc",
+        levels: &[
+            style(UpperLetter, Brackets),
+            style(Arabic, Brackets),
+            style(LowerLetter, Brackets),
+            style(LowerRoman, Brackets),
+        ],
+    },
+    Scheme {
+        name: "mrs",
+        levels: &[
+            style(Arabic, Dot),
+            style(UpperLetter, Dot),
+            style(Arabic, Brackets),
+            style(LowerLetter, Brackets),
+        ],
+    },
+    Scheme { name: "ak", levels: LETTER_FIRST },
+    Scheme { name: "vsa", levels: LETTER_FIRST },
     Scheme {
         name: "outline",
         levels: &[

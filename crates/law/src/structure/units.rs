@@ -323,6 +323,12 @@ mod tests {
                 &["(1) A:", "(a) B:", "(i) C;", "(ii) D.", "(b) E.", "(2) F."],
                 &["(1)", "(1)(a)", "(1)(a)(i)", "(1)(a)(ii)", "(1)(b)", "(2)"],
             ),
+            // Decimals stand between two numbers or letters.
+            (
+                "crs",
+                &["(1) A:", "(a) B;", "(a.5) C;", "(b) D.", "(1.5) E:", "(a) F;", "(b) G.", "(2) H."],
+                &["(1)", "(1)(a)", "(1)(a.5)", "(1)(b)", "(1.5)", "(1.5)(a)", "(1.5)(b)", "(2)"],
+            ),
             // A letter if letters are counted, otherwise a numeral.
             ("cgs", &["(g) A.", "(h) B.", "(i) C.", "(j) D."], &["(g)", "(h)", "(i)", "(j)"]),
             (

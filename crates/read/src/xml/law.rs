@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use crate::ReadError;
 use crate::lines::PageBuilder;
 use crate::options::ReadOptions;
-use crate::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart};
+use crate::{Document, DocumentKind, LawMarks, MarkedPart};
 use twolane_text::LineFlags;
 
+use super::section_page::SectionPage;
 use super::tree::{Content, Element};
 
 /// The document, or `None` when the root is of another form.
@@ -23,13 +24,8 @@ pub(super) fn read(root: &Element, options: &ReadOptions) -> Result<Option<Docum
 }
 
 struct Section<'a> {
-    page: PageBuilder,
-    options: &'a ReadOptions,
-    marks: LawMarks,
+    page: SectionPage<'a>,
     code: &'a str,
-    path: Vec<String>,
-    /// Labels that no words have followed yet.
-    pending: Vec<String>,
 }
 
 fn section(root: &Element, options: &ReadOptions) -> Result<Document, ReadError> {
@@ -37,44 +33,18 @@ fn section(root: &Element, options: &ReadOptions) -> Result<Document, ReadError>
     let number = root.child("num").map(Element::text).unwrap_or_default();
     let heading = root.child("heading").map(Element::text).unwrap_or_default();
     let citation = format!("{code} § {}", number.trim_start_matches(['§', ' ']));
-    let title = format!("{citation} {heading}").trim().to_owned();
-    let mut section = Section {
-        page: PageBuilder::new(0, options.limits.lines),
-        options,
-        marks: LawMarks::default(),
-        code,
-        path: Vec::new(),
-        pending: Vec::new(),
-    };
-    section.page.paragraph(&title, options.wrap, LineFlags::empty(), Some(1))?;
-    section.marks.body.start = section.at();
+    let mut section = Section { page: SectionPage::new(&citation, &heading, options)?, code };
     section.body(root, true)?;
-    section.marks.body.end = section.at();
-    let mut meta = BTreeMap::from([("citation".to_owned(), citation), ("heading".to_owned(), heading)]);
-    if let Some(reason) = root.child("reason").map(Element::text).filter(|r| !r.is_empty()) {
-        meta.insert("status".to_owned(), reason.to_lowercase());
-    }
-    section.marks.history = section.at()..section.at();
+    section.page.end_body();
+    let reason = root.child("reason").map(Element::text).unwrap_or_default();
+    section.page.set("status", &reason.to_lowercase());
     if let Some(annotations) = root.child("annotations") {
         section.annotations(annotations)?;
     }
-    section.marks.links.sort();
-    section.marks.links.dedup();
-    Ok(Document {
-        kind: DocumentKind::Xml,
-        title: Some(title),
-        pages: vec![section.page.finish("xml")],
-        meta,
-        notes: Vec::new(),
-        law: Some(section.marks),
-    })
+    Ok(section.page.finish())
 }
 
 impl Section<'_> {
-    fn at(&self) -> u32 {
-        u32::try_from(self.page.lines().len()).unwrap_or(u32::MAX)
-    }
-
     /// Reads the text and paragraphs of a section or paragraph (a section's number and heading are
     /// read elsewhere).
     fn body(&mut self, element: &Element, outermost: bool) -> Result<(), ReadError> {
@@ -100,30 +70,30 @@ impl Section<'_> {
                     text.push(' ');
                 }
                 "para" => {
-                    self.words(&std::mem::take(&mut text))?;
+                    self.page.words(&std::mem::take(&mut text))?;
                     self.para(child)?;
                 }
                 "table" => {
-                    self.words(&std::mem::take(&mut text))?;
+                    self.page.words(&std::mem::take(&mut text))?;
                     self.table(child)?;
                 }
                 "text" | "aftertext" => {
                     let heading = std::mem::take(&mut text);
                     self.links(child);
-                    self.words(&format!("{heading} {}", child.text()))?;
+                    self.page.words(&format!("{heading} {}", child.text()))?;
                 }
                 _ if child.elements().any(|e| matches!(e.name.as_str(), "para" | "text" | "table")) => {
-                    self.words(&std::mem::take(&mut text))?;
+                    self.page.words(&std::mem::take(&mut text))?;
                     self.body(child, false)?;
                 }
                 _ => {
-                    self.words(&std::mem::take(&mut text))?;
+                    self.page.words(&std::mem::take(&mut text))?;
                     self.links(child);
-                    self.words(&child.text())?;
+                    self.page.words(&child.text())?;
                 }
             }
         }
-        self.words(&text)
+        self.page.words(&text)
     }
 
     fn para(&mut self, para: &Element) -> Result<(), ReadError> {
@@ -133,29 +103,9 @@ impl Section<'_> {
             .map(Element::text)
             .filter(|n| !n.is_empty())
             .collect();
-        let depth = self.path.len();
-        self.path.extend(labels.iter().cloned());
-        self.pending.extend(labels);
+        let depth = self.page.open(labels);
         self.body(para, false)?;
-        if !self.pending.is_empty() && !para.elements().any(|e| e.name == "para") {
-            self.line(String::new())?;
-        }
-        self.path.truncate(depth);
-        Ok(())
-    }
-
-    fn words(&mut self, text: &str) -> Result<(), ReadError> {
-        if text.trim().is_empty() { Ok(()) } else { self.line(text.to_owned()) }
-    }
-
-    /// A paragraph with the labels that wait for it.
-    fn line(&mut self, text: String) -> Result<(), ReadError> {
-        let labels = std::mem::take(&mut self.pending).concat();
-        let first = self.at();
-        let text = format!("{labels} {text}");
-        self.page.paragraph(&text, self.options.wrap, LineFlags::empty(), None)?;
-        self.marks.paragraphs.push(MarkedParagraph { path: self.path.clone(), lines: first..self.at() });
-        Ok(())
+        self.page.close(depth, para.elements().any(|e| e.name == "para"))
     }
 
     fn table(&mut self, table: &Element) -> Result<(), ReadError> {
@@ -165,7 +115,7 @@ impl Section<'_> {
                 let cells: Vec<String> =
                     element.elements().map(Element::text).filter(|c| !c.is_empty()).collect();
                 self.links(element);
-                self.words(&cells.join(" "))?;
+                self.page.row(&cells)?;
             } else {
                 let inner: Vec<&Element> = element.elements().collect();
                 waiting.extend(inner.into_iter().rev());
@@ -175,8 +125,10 @@ impl Section<'_> {
     }
 
     fn links(&mut self, element: &Element) {
-        if element.name == "cite" {
-            self.marks.links.extend(element.attribute("path").and_then(|p| link(self.code, p)));
+        if element.name == "cite"
+            && let Some(link) = element.attribute("path").and_then(|p| link(self.code, p))
+        {
+            self.page.link(link);
         }
         element.elements().for_each(|e| self.links(e));
     }
@@ -194,13 +146,11 @@ impl Section<'_> {
         // A stable sort: the history first, the rest as it stands.
         order.sort_by_key(|kind| kind != "History");
         for kind in order {
-            self.page.paragraph(&kind, self.options.wrap, LineFlags::empty(), Some(2))?;
-            let first = self.at();
-            for text in texts.get(&kind).into_iter().flatten() {
-                self.page.paragraph(text, self.options.wrap, LineFlags::empty(), None)?;
-            }
-            if kind == "History" {
-                self.marks.history = first..self.at();
+            let texts = texts.remove(&kind).unwrap_or_default();
+            let is_history = kind == "History";
+            self.page.notes(&kind, &texts, is_history)?;
+            if !is_history {
+                self.page.leave_out(texts.len());
             }
         }
         Ok(())
@@ -294,7 +244,7 @@ fn included(href: &str) -> Result<String, ReadError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read as read_xml;
+    use super::super::read_one as read_xml;
     use super::*;
     use proptest::prelude::*;
 

@@ -64,28 +64,109 @@ fn damaged(what: String) -> ReadError {
     ReadError::Damaged { kind: DocumentKind::Xml, what }
 }
 
+/// Choice of a [`Listener`] for an element that begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Take {
+    /// Its elements one by one.
+    Enter,
+    /// The element as a tree, once it has ended.
+    Whole,
+}
+
+/// Recipient of a file's elements in their order, so that a file of many megabytes is never one tree.
+pub(super) trait Listener {
+    /// Begins an element, of which only name and attributes are known.
+    fn begin(&mut self, element: &Element) -> Take;
+    /// Takes an element that was asked for as a tree.
+    ///
+    /// # Errors
+    /// Those of the form that the listener reads.
+    fn whole(&mut self, element: Element) -> Result<(), ReadError>;
+    /// Ends an element that was entered.
+    fn end(&mut self);
+    /// Takes text that lies directly in an entered element.
+    fn stray(&mut self, _text: &str) {}
+}
+
 /// The root element.
 pub(super) fn parse(text: &str) -> Result<Element, ReadError> {
+    #[derive(Default)]
+    struct Root(Option<Element>);
+    impl Listener for Root {
+        fn begin(&mut self, _: &Element) -> Take {
+            Take::Whole
+        }
+        fn whole(&mut self, element: Element) -> Result<(), ReadError> {
+            self.0 = Some(element);
+            Ok(())
+        }
+        fn end(&mut self) {}
+    }
+    let mut root = Root::default();
+    listen(text, &mut root)?;
+    root.0.ok_or_else(|| damaged("it has no element".to_owned()))
+}
+
+/// Name of the root element, if the text begins as XML.
+pub(super) fn root_name(text: &str) -> Option<String> {
     let mut reader = Reader::from_str(text);
+    loop {
+        match reader.read_event().ok()? {
+            Event::Start(start) | Event::Empty(start) => return Some(local(start.name().0)),
+            Event::Eof => return None,
+            _ => {}
+        }
+    }
+}
+
+/// Reads all elements for a listener.
+pub(super) fn listen(text: &str, listener: &mut dyn Listener) -> Result<(), ReadError> {
+    let mut reader = Reader::from_str(text);
+    let mut entered: Vec<String> = Vec::new();
     let mut open: Vec<Element> = Vec::new();
-    let mut root: Option<Element> = None;
+    let mut begun = false;
     loop {
         let event =
             reader.read_event().map_err(|error| damaged(format!("it is not well formed: {error}")))?;
         match event {
+            Event::Start(start) | Event::Empty(start) if entered.len() + open.len() >= DEEPEST => {
+                let name = local(start.name().0);
+                return Err(damaged(format!("its elements nest more than {DEEPEST} deep, at <{name}>")));
+            }
             Event::Start(start) => {
-                if open.len() >= DEEPEST {
-                    return Err(damaged(format!("its elements nest more than {DEEPEST} deep")));
+                let element = element(&start)?;
+                if !open.is_empty() {
+                    open.push(element);
+                    continue;
                 }
-                open.push(element(&start)?);
+                only_root(&entered, &mut begun)?;
+                match listener.begin(&element) {
+                    Take::Enter => entered.push(element.name),
+                    Take::Whole => open.push(element),
+                }
             }
-            Event::Empty(start) => close(element(&start)?, &mut open, &mut root)?,
-            Event::End(_) => {
-                let done = open.pop().ok_or_else(|| damaged("an end tag has no start".to_owned()))?;
-                close(done, &mut open, &mut root)?;
+            Event::Empty(start) => {
+                let element = element(&start)?;
+                if let Some(parent) = open.last_mut() {
+                    parent.content.push(Content::Element(element));
+                    continue;
+                }
+                only_root(&entered, &mut begun)?;
+                match listener.begin(&element) {
+                    Take::Enter => listener.end(),
+                    Take::Whole => listener.whole(element)?,
+                }
             }
-            Event::Text(text) => push(&mut open, &text),
-            Event::CData(text) => push(&mut open, &text),
+            Event::End(_) => match open.pop() {
+                Some(done) => match open.last_mut() {
+                    Some(parent) => parent.content.push(Content::Element(done)),
+                    None => listener.whole(done)?,
+                },
+                None if entered.pop().is_some() => listener.end(),
+                None => return Err(damaged("an end tag has no start".to_owned())),
+            },
+            Event::Text(text) => pass(&mut open, &entered, &text, listener),
+            Event::CData(text) => pass(&mut open, &entered, &text, listener),
             Event::GeneralRef(reference) => {
                 let named = || quick_xml::escape::resolve_predefined_entity(&reference).map(str::to_owned);
                 let value = match reference.resolve_char_ref() {
@@ -95,7 +176,7 @@ pub(super) fn parse(text: &str) -> Result<Element, ReadError> {
                     })?,
                     Err(error) => return Err(damaged(format!("a character reference is wrong: {error}"))),
                 };
-                push(&mut open, &value);
+                pass(&mut open, &entered, &value, listener);
             }
             Event::DocType(declaration)
                 if ["[", "SYSTEM", "PUBLIC"].iter().any(|w| declaration.contains(w)) =>
@@ -108,31 +189,37 @@ pub(super) fn parse(text: &str) -> Result<Element, ReadError> {
             _ => {}
         }
     }
-    if !open.is_empty() {
-        return Err(damaged(format!("it ends within <{}>", open.last().map_or("", |e| e.name.as_str()))));
+    match open.last().map(|e| &e.name).or(entered.last()) {
+        Some(name) => Err(damaged(format!("it ends within <{name}>"))),
+        None => Ok(()),
     }
-    root.ok_or_else(|| damaged("it has no element".to_owned()))
 }
 
-fn push(open: &mut [Element], text: &str) {
-    let Some(top) = open.last_mut() else { return };
+fn only_root(entered: &[String], begun: &mut bool) -> Result<(), ReadError> {
+    match entered.is_empty() && std::mem::replace(begun, true) {
+        true => Err(damaged("it has two outermost elements".to_owned())),
+        false => Ok(()),
+    }
+}
+
+fn pass(open: &mut [Element], entered: &[String], text: &str, listener: &mut dyn Listener) {
+    let Some(top) = open.last_mut() else {
+        if !entered.is_empty() && !text.trim().is_empty() {
+            listener.stray(text);
+        }
+        return;
+    };
     match top.content.last_mut() {
         Some(Content::Text(held)) => held.push_str(text),
         _ => top.content.push(Content::Text(text.to_owned())),
     }
 }
 
-fn close(done: Element, open: &mut [Element], root: &mut Option<Element>) -> Result<(), ReadError> {
-    match (open.last_mut(), root.is_some()) {
-        (Some(parent), _) => parent.content.push(Content::Element(done)),
-        (None, true) => return Err(damaged("it has two outermost elements".to_owned())),
-        (None, false) => *root = Some(done),
-    }
-    Ok(())
+fn local(name: &str) -> String {
+    name.rsplit(':').next().unwrap_or(name).to_owned()
 }
 
 fn element(start: &BytesStart<'_>) -> Result<Element, ReadError> {
-    let local = |name: &str| name.rsplit(':').next().unwrap_or(name).to_owned();
     let mut out = Element { name: local(start.name().0), ..Element::default() };
     for attribute in start.attributes() {
         let attribute =

@@ -9,6 +9,7 @@ use crate::question::vocabulary::Jurisdiction;
 use crate::retrieval_context::RetrievalContext;
 use crate::wording::{MENTIONED, NO_LANE, NO_LAW, NO_TOWN};
 use twolane_archive::{ChunkSet, Filter};
+use twolane_law::FEDERAL;
 
 use super::lane_search::LaneSearch;
 use super::queries::{Ingredients, LaneQuery, LaneView, first_pass};
@@ -132,7 +133,14 @@ pub(crate) fn missing(
     if !analysis.request.papers.is_empty() {
         notes.push(MENTIONED.say(&[]));
     }
-    for lane in lanes.iter().filter(|l| l.options.statewide && l.filtered && l.within.is_empty()) {
+    let places = &analysis.words.place.jurisdictions;
+    // Federal law, which every state has, is not the law of the state that was asked for.
+    let only_federal = |lane: &str| {
+        let mut codes = facets.iter().filter(|f| f.lane == lane).map(|f| f.jurisdiction.as_deref());
+        !places.is_empty() && !codes.any(|code| code.is_none_or(|c| places.iter().any(|p| p == c)))
+    };
+    let lacks = |l: &&LaneSearch| l.within.is_empty() || only_federal(&l.name);
+    for lane in lanes.iter().filter(|l| l.options.statewide && l.filtered).filter(lacks) {
         let of = analysis.words.place.jurisdictions.join(", ");
         let here =
             list(&mut facets.iter().filter(|f| f.lane == lane.name).filter_map(|f| f.jurisdiction.as_ref()));
@@ -159,7 +167,7 @@ pub(crate) fn ingredients<'k>(
 /// Returns the state of the archive's papers if they share one. Federal papers do not count.
 fn only_state<'k>(context: &'k RetrievalContext<'_>) -> Option<&'k Jurisdiction> {
     let facets = context.facets().ok()?;
-    let mut states = facets.iter().filter_map(|f| f.jurisdiction.as_deref()).filter(|code| *code != "US");
+    let mut states = facets.iter().filter_map(|f| f.jurisdiction.as_deref()).filter(|code| *code != FEDERAL);
     let first = states.next()?;
     let only = states.all(|code| code == first);
     only.then(|| context.vocabulary.jurisdiction(first)).flatten()

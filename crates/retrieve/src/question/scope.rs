@@ -5,6 +5,7 @@ use crate::options::lane::{LaneOptions, Lanes};
 use twolane_archive::{
     Archive, ArchiveError, ChunkSet, Facet, Filter, LexicalHit, LexicalOptions, SourceSummary,
 };
+use twolane_law::FEDERAL;
 use twolane_text::SourceId;
 
 use super::place::Place;
@@ -70,9 +71,6 @@ fn with_federal(mut states: Vec<String>) -> Vec<String> {
     }
     states
 }
-
-/// Code of the federal government in the list of states.
-const FEDERAL: &str = "US";
 
 /// Returns the states of a town's papers and the federal government. Returns an empty list if no paper states
 /// its state.

@@ -9,6 +9,7 @@ use crate::language::rules::Rules;
 use crate::understand::gate::decision::{ClarifyQuestion, Decision};
 use crate::understand::session::{Field, Origin};
 use twolane_archive::Archive;
+use twolane_law::FEDERAL;
 use twolane_retrieve::{Retriever, Scope};
 
 use super::clarify::{Reason, Scores};
@@ -205,7 +206,7 @@ impl<'a> Gate<'a> {
         let mut values: Vec<String> = Vec::new();
         for source in scope.sources(self.archive)? {
             let value = if field == "town" { source.meta.town } else { source.meta.jurisdiction };
-            if let Some(value) = value.filter(|v| !values.contains(v)) {
+            if let Some(value) = value.filter(|v| v != FEDERAL && !values.contains(v)) {
                 values.push(value);
             }
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::error::AskError;
 use twolane_archive::{Archive, SourceSummary};
+use twolane_law::FEDERAL;
 use twolane_retrieve::{Hit, Query, Request, Retriever, Scope};
 use twolane_text::{Line, LineFlags, cells};
 
@@ -46,7 +47,8 @@ fn facets(sources: &[SourceSummary], field: &str, look: &FirstLook) -> Vec<Strin
             "board" => &meta.board,
             _ => &meta.jurisdiction,
         };
-        if let Some(value) = value {
+        // Nobody's town lies in the federal jurisdiction alone.
+        if let Some(value) = value.as_ref().filter(|value| *value != FEDERAL) {
             *chunks.entry(value.clone()).or_insert(0) += u64::from(source.chunks);
         }
     }
