@@ -141,8 +141,7 @@ fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<
     answer.answer = answer.facts.first().map(|f| f.text.clone()).unwrap_or_default();
 }
 
-/// Returns the text of the item of its paper that a quote is of: from the heading above to the next, as far as it is
-/// near.
+/// Returns the text of the item of its paper that a quote is of: from the heading above to the next, if they are near.
 fn item_of(archive: &Archive, quote: &Quote) -> Option<String> {
     let source = archive.source(quote.source_id()).ok()?;
     let bytes = find_at(&source, quote.locator(), quote.text())?;

@@ -6,7 +6,7 @@ use twolane_archive::SourceSummary;
 use twolane_text::{ContentHash, ModelId};
 
 /// The recipe version, raised when readers, chunks or metadata rules change their output for the same file.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// Returns true for a paper that an older version of the program read: the next ingest reads its file again.
 pub fn is_of_older_version(source: &SourceSummary) -> bool {
@@ -15,7 +15,7 @@ pub fn is_of_older_version(source: &SourceSummary) -> bool {
 }
 
 /// The recipe of a record, as written to [`SourceRecord::recipe`](twolane_archive::SourceRecord::recipe). Its
-/// form is `4:SETTINGS:OCR:MODEL`, followed by `:FILE` for one of several documents in a file.
+/// form is `5:SETTINGS:OCR:MODEL`, followed by `:FILE` for one of several documents in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Recipe {
     /// The fingerprint of reading, chunk and metadata settings.
