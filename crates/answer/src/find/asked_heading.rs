@@ -31,9 +31,18 @@ pub(super) fn keep_asked_heading(question: &Question, chosen: &mut Vec<&Ranked>)
     });
 }
 
-/// Returns the words of the headings above a candidate, those of its paper's title aside.
+/// Returns the words of the headings above a candidate, each of a higher rank than the one below it. The paper's title
+/// is none of them.
 fn headings(r: &Ranked) -> HashSet<String> {
-    // A header is `title › heading path › date › columns of a table`.
-    let parts = r.header().split(" \u{203a} ").skip(1).filter(|part| !part.contains('|'));
-    term_set(&parts.filter(|part| part.contains(char::is_alphabetic)).collect::<Vec<_>>().join(" "))
+    let (lines, title) = (r.source().lines(), r.source().title());
+    let Some(own) = r.source().reading().lines_of(r.candidate().bytes.clone()) else { return HashSet::new() };
+    let (mut found, mut below) = (HashSet::new(), u8::MAX);
+    for (at, line) in lines.iter().enumerate().take(own.start).rev() {
+        let Some(level) = line.heading.filter(|level| *level < below) else { continue };
+        below = level;
+        if at > 0 && !title.contains(line.text.trim()) {
+            found.extend(term_set(&line.text));
+        }
+    }
+    found
 }
