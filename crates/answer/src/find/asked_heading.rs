@@ -37,10 +37,10 @@ fn headings(r: &Ranked) -> HashSet<String> {
     let (lines, title) = (r.source().lines(), r.source().title());
     let Some(own) = r.source().reading().lines_of(r.candidate().bytes.clone()) else { return HashSet::new() };
     let (mut found, mut below) = (HashSet::new(), u8::MAX);
-    for (at, line) in lines.iter().enumerate().take(own.start).rev() {
+    for line in lines.iter().take(own.start).rev() {
         let Some(level) = line.heading.filter(|level| *level < below) else { continue };
         below = level;
-        if at > 0 && !title.contains(line.text.trim()) {
+        if !title.contains(line.text.trim()) {
             found.extend(term_set(&line.text));
         }
     }
