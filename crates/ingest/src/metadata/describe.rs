@@ -163,7 +163,7 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
     // A board often has a folder, with one for each year or kind of paper in it.
     if citation.is_none() {
         for farther in folders.take(FARTHER) {
-            let hits = rules.hits(&name_words(farther), "");
+            let hits = rules.hits("", &name_words(farther), "");
             for hit in hits.iter().filter(|hit| hit.field == "board") {
                 values.offer(&hit.field, &hit.value, "folder");
             }
