@@ -271,7 +271,7 @@ export function answerNodes(body, reply, actions, { kept = null, about = "", not
   const labels = evidence.prose?.by === "model" ? tokens(evidence.facts, index) : null;
   const link = kept ? `${location.origin}${base}/#/a/${kept.id}` : null;
   if (silent) parts.push(h("ul", { class: "lacking", "aria-label": "What is missing" }, missing(evidence, matters, shown)));
-  if (silent || !evidence.facts.length) parts.push(ask, h("p", {}, h("a", { href: `#/search/${encodeURIComponent(asked.slice(0, 400))}` }, "Search the papers for this question")));
+  if (silent || !evidence.facts.length) parts.push(ask, h("p", {}, h("a", { href: `#/search/${encodeURIComponent([...asked].slice(0, 400).join(""))}` }, "Search the papers for this question")));
   if (form.name === "levels") parts.push(found(evidence, index, shown, { value: reply.signals?.answer?.first_value, link, labels }));
   else parts.push(formed(reply, evidence, index));
   parts.push(figures(form.name === "levels" ? evidence.conflicts : [], index, shown));

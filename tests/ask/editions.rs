@@ -73,6 +73,8 @@ fn a_later_sum_leads_whatever_the_kind_of_its_paper() {
         ),
         (minutes("Harrow", "May 19, 2025", "Mr. Cobb seconded. Voted 3-0 in favor."), "$25"),
         (minutes("Harrow", "May 19, 2025", "Mr. Cobb seconded. The motion failed, 1 to 2."), "$10"),
+        (minutes("Harrow", "May 19, 2025", "Mr. Cobb seconded. The motion was not approved."), "$10"),
+        (minutes("Harrow", "May 19, 2025", "The board voted not to set it."), "$10"),
         (minutes("Harrow", "May 19, 2021", "Mr. Cobb seconded. Voted 3-0 in favor."), "$10"),
         (minutes("Marlow", "May 19, 2025", "Mr. Cobb seconded. Voted 3-0 in favor."), "$10"),
     ] {

@@ -15,7 +15,7 @@ use serde_json::Value;
 use twolane::archive::Archive;
 use twolane::ingest::sync::{Deletions, Folder, sync};
 use twolane::ingest::watch::{WatchOptions, watch};
-use twolane::ingest::{Ingest, IngestError, IngestReport};
+use twolane::ingest::{Ingest, IngestError, IngestOptions, IngestReport};
 
 struct House {
     home: tempfile::TempDir,
@@ -108,6 +108,24 @@ fn gone_files_are_kept_or_removed_as_asked() {
     let report = house.removing();
     assert_eq!((report.removed, report.vanished, house.count()), (1, 0, 1));
     assert!(report.kept_whole.is_empty());
+}
+
+/// Links that a folder in step does not follow may lead to papers that another run read.
+#[cfg(unix)]
+#[test]
+fn paper_behind_a_link_is_not_gone() {
+    let house = House::new();
+    house.write("papers/a.txt", "Paper one.");
+    house.write("outside/b.txt", "Paper two.");
+    let outside = house.home.path().join("outside");
+    std::os::unix::fs::symlink(&outside, house.papers().join("link")).unwrap();
+    let following = IngestOptions { follow_links: true, ..options() };
+    Ingest::new(&house.archive, None, following).run(&[house.papers()], &Record::default()).unwrap();
+    assert_eq!(house.count(), 2);
+    let report = house.removing();
+    assert_eq!((report.removed, report.vanished, house.count()), (0, 0, 2));
+    fs::remove_file(outside.join("b.txt")).unwrap();
+    assert_eq!((house.removing().removed, house.count()), (1, 1));
 }
 
 /// A drive that is unplugged takes no papers out of the archive.
@@ -363,7 +381,7 @@ fn command_says_what_is_wrong_with_its_folders() {
     let (code, _, error) = clerk.run(&["sync"]);
     assert!(code == 1 && error.contains("watched.json: expected value"), "{error}");
     for (config, expected) in [
-        ("[[folders]]\npath = 'papers'\n", "from its beginning"),
+        ("[[folders]]\npath = 'papers'\n", "write the absolute path"),
         ("[[folders]]\npath = '/p'\nvisibility = 'secret'\n", "public, staff or sealed"),
         ("[[folders]]\npath = '/p'\nbase_url = 'file:///etc'\n", "http or https"),
         ("[[folders]]\npath = '/p'\ndeletion = 'remove'\n", "deletions"),

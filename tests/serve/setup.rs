@@ -230,6 +230,25 @@ fn page_shows_folders_of_the_configuration() {
 }
 
 #[test]
+fn folder_in_a_watched_one_is_not_watched_too() {
+    let machine = Machine::new();
+    machine.file("Minutes/2025/fees.txt", "Town of Alder\n\nA kennel license costs $31.\n");
+    let opened = machine.open();
+    let key = opened.begin();
+    let watch = |path: &str| {
+        opened.with(&key, "POST", "/setup/folder", &json!({ "path": path, "watch": true })).json()
+    };
+    let first = watch("~/Minutes");
+    assert!(first["watched"] == true && first["not_kept"].is_null(), "{first}");
+    // The watch of the first one may still be writing.
+    soon("the inner folder is refused", || {
+        watch("~/Minutes/2025")["not_kept"].as_str().is_some_and(|why| why.contains("it overlaps with"))
+    });
+    let state = opened.with(&key, "GET", "/setup", &Value::Null).json();
+    assert_eq!(state["watched"].as_array().map(Vec::len), Some(1), "{state}");
+}
+
+#[test]
 fn example_questions_are_answered_by_their_papers() {
     let machine = Machine::new();
     let schedule =

@@ -67,7 +67,7 @@ impl AskRequest {
         }
     }
 
-    /// Builds the reply object that the CONTRACT defines, with the input that led to it.
+    /// Builds the reply object that `docs/interface.md` defines, with the input that led to it.
     pub fn reply(&self, reply: &Reply, form: Option<FormName>) -> Value {
         let mut object = envelope(reply, form);
         let context: Vec<_> =

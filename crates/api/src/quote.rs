@@ -55,7 +55,7 @@ pub fn quoted(archive: &Archive, source: &str, locator: &str) -> Result<Quoted, 
 }
 
 impl Quoted {
-    /// Builds the reply object that the CONTRACT defines.
+    /// Builds the reply object that `docs/interface.md` defines.
     ///
     /// # Errors
     /// [`QuoteError::NotThere`] when the source lacks the quote's lines, which [`quoted`] rules out.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use twolane_retrieve::{Hit, Retrieved};
 
-/// Builds the reply object that the CONTRACT defines.
+/// Builds the reply object that `docs/interface.md` defines.
 pub fn search_reply(query: &str, found: &Retrieved) -> Value {
     json!({
         "query": query,

@@ -11,10 +11,12 @@ use twolane_encoder::{BertCrossEncoder, BertEmbedder, Embedder};
 use twolane_llm::LanguageModel;
 use twolane_retrieve::{CrossEncoderRerank, Request, Rerank, Retrieved, Retriever};
 
-use super::ask::OWN_MEMORY;
 use super::context::Context;
 use super::given::known_conditions;
 use super::language::LanguageArgs;
+
+/// The owner of remembered answers for the user who runs the program.
+pub const OWN_MEMORY: &str = "";
 
 /// An open archive with the models and settings of one run. Questions may be asked from several threads.
 pub struct Answering {

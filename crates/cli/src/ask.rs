@@ -21,9 +21,6 @@ use super::reply_text::{answer_text, reply_text};
 pub use twolane_api::envelope;
 use twolane_api::{AskRequest, Conditions, FORMS, UsageError};
 
-/// The owner of remembered answers for the user who runs the program.
-pub const OWN_MEMORY: &str = "";
-
 /// The longest pasted text that is read, in bytes.
 const MAX_PASTE: u64 = 4 << 20;
 
@@ -132,7 +129,10 @@ impl AnswerFile {
             "txt" => FileKind::Text,
             "json" => FileKind::Json,
             "jsonl" => FileKind::JsonLines,
-            _ => return Err("the name must end in .docx, .pdf, .md, .txt or .json".to_owned()),
+            _ => {
+                let expected = "the name must end in .docx, .pdf, .md, .txt or .json, or .jsonl with --batch";
+                return Err(expected.to_owned());
+            }
         };
         Ok(AnswerFile { path, kind })
     }
@@ -196,11 +196,8 @@ impl AskArgs {
     }
 }
 
-/// Runs the command.
+/// Runs the command for one question.
 pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
-    if let Some(file) = &args.batch {
-        return super::batch::run(file, args, context);
-    }
     if let Some(AnswerFile { path, kind: FileKind::JsonLines }) = &args.output {
         let value = path.display().to_string();
         let expected = "write one answer to a file that ends in .json, or ask several with --batch";

@@ -14,9 +14,8 @@ use twolane_archive::SessionStore;
 use super::answering::Answering;
 use super::ask::{AskArgs, FileKind, exit_of, is_cancelled, say_failures};
 use super::context::Context;
-use super::exit::Exit;
+use super::exit::{Exit, is_usage};
 use super::output::{Bar, counted};
-use super::run::is_usage;
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 4 << 20;

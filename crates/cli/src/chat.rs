@@ -10,8 +10,8 @@ use twolane_answer::session::{Origin, Sessions, parse_field};
 use twolane_answer::{ClarifyQuestion, Conversation, FormName, Inquiry, Reply, Watch, new_id, trace};
 use twolane_archive::SessionStore;
 
-use super::answering::Answering;
-use super::ask::{OWN_MEMORY, facts_first, form_named, open_store, show};
+use super::answering::{Answering, OWN_MEMORY};
+use super::ask::{facts_first, form_named, open_store, show};
 use super::context::Context;
 use super::exit::Exit;
 use super::given::known_conditions;

@@ -312,7 +312,7 @@ impl Config {
         })?;
         super::config_values::check(&config, &Config::default())
             .map_err(|(key, what)| ConfigError::Value { path: path.to_owned(), key, what })?;
-        super::folders::check(&config.folders).map_err(|what| ConfigError::Value {
+        super::folder_values::check(&config.folders).map_err(|what| ConfigError::Value {
             path: path.to_owned(),
             key: "folders".to_owned(),
             what,

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use toml::Table;
 
-use super::args::GlobalArgs;
 use super::config::{Config, ConfigError, lay_over, table};
+use super::global_args::GlobalArgs;
 use super::places;
 use super::settings::{PRIVACY, refused};
 

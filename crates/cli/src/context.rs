@@ -17,9 +17,9 @@ use twolane_encoder::{
 use twolane_ingest::IngestOptions;
 use twolane_ingest::metadata::{MetadataError, MetadataRules};
 
-use super::args::GlobalArgs;
 use super::config::Config;
 use super::config_files::{self, Found};
+use super::global_args::GlobalArgs;
 use super::output::{self, Style};
 use super::places;
 

@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+use twolane_api::UsageError;
+use twolane_ingest::by_hand::EditError;
+use twolane_ingest::metadata::MetadataError;
+
 /// The outcome of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -28,4 +32,13 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(exit as u8)
     }
+}
+
+/// Returns true for an error in a value that a person gave.
+pub fn is_usage(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.is::<UsageError>()
+            || cause.downcast_ref::<EditError>().is_some_and(EditError::is_of_value)
+            || matches!(cause.downcast_ref(), Some(MetadataError::BadValue { file, .. }) if file == "--set")
+    })
 }

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use twolane_ingest::sync::Folder;
-use twolane_ingest::{IngestOptions, Reading};
 
 use super::context::Context;
 use super::places;
@@ -47,23 +46,6 @@ pub fn all(context: &Context) -> std::io::Result<Vec<Kept>> {
     let of_page = of_page.read().map_err(wrong)?.into_iter().filter(|folder| !named(folder));
     let of_page: Vec<Kept> = of_page.map(|folder| kept(folder, true)).collect();
     Ok(own.into_iter().chain(of_page).collect())
-}
-
-/// Checks the folders of a configuration; the error is for a person.
-pub(super) fn check(folders: &[Folder]) -> Result<(), String> {
-    let base = IngestOptions::new(Reading::InProcess);
-    folders.iter().try_for_each(|folder| {
-        let path = &folder.path;
-        if !path.is_absolute() && !path.starts_with("~") {
-            return Err(format!(
-                "has the path `{}`; write it from its beginning, such as /srv/papers or ~/Minutes",
-                path.display()
-            ));
-        }
-        let wrong =
-            |error: &dyn std::fmt::Display| format!("has a wrong value for {}: {error}", path.display());
-        folder.options(&base).map(drop).map_err(|error| wrong(&error))
-    })
 }
 
 fn in_home(path: &Path, home: Option<&Path>) -> PathBuf {
@@ -150,14 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_whole_or_in_the_home() {
-        let folder = |path: &str| Folder::new(PathBuf::from(path));
-        assert!(check(&[folder("/srv/papers"), folder("~/Minutes"), folder("~")]).is_ok());
-        for wrong in ["papers", "./papers", "", "~clerk/papers"] {
-            assert!(check(&[folder(wrong)]).unwrap_err().contains("from its beginning"), "{wrong}");
-        }
-        let odd = Folder { visibility: Some("secret".into()), ..folder("/srv/papers") };
-        assert!(check(&[odd]).unwrap_err().contains("public, staff or sealed"));
+    fn a_tilde_is_the_home() {
         let home = Some(Path::new("/home/clerk"));
         assert_eq!(in_home(Path::new("~/Minutes"), home), Path::new("/home/clerk/Minutes"));
         assert_eq!(in_home(Path::new("/srv/~"), home), Path::new("/srv/~"));

@@ -8,15 +8,12 @@ use clap::{CommandFactory, Parser};
 
 use super::args::{Cli, Command, GlobalArgs};
 use super::context::{Context, Interrupt};
-use super::exit::Exit;
+use super::exit::{Exit, is_usage};
 use super::output;
 use super::{
-    archive, ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, places,
-    quote, search, section, session, several, source, sync, trace, verify, worker,
+    archive, ask, batch, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack,
+    places, quote, search, section, session, several, source, sync, trace, verify, worker,
 };
-use twolane_api::UsageError;
-use twolane_ingest::by_hand::EditError;
-use twolane_ingest::metadata::MetadataError;
 
 /// Parses the command line, runs the command, prints an error and its causes.
 pub fn main() -> Exit {
@@ -81,7 +78,10 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Ingest(args) => ingest::run(args, &context),
         Command::Sync(args) => sync::run(args, &context),
         Command::Search(args) => search::run(args, &context),
-        Command::Ask(args) => ask::run(args, &context),
+        Command::Ask(args) => match &args.batch {
+            Some(file) => batch::run(file, args, &context),
+            None => ask::run(args, &context),
+        },
         Command::Chat(args) => chat::run(args, &context),
         Command::Session(args) => session::run(args, &context),
         Command::Memory(args) => memory::run(args, &context),
@@ -141,15 +141,6 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
         interrupt.set();
     })?;
     Ok(found)
-}
-
-/// Returns true for an error in a value that a person gave.
-pub fn is_usage(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause.is::<UsageError>()
-            || cause.downcast_ref::<EditError>().is_some_and(EditError::is_of_value)
-            || matches!(cause.downcast_ref(), Some(MetadataError::BadValue { file, .. }) if file == "--set")
-    })
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -11,6 +11,7 @@ use clap::Args;
 use twolane_archive::{Archive, Place, SessionStore, Visibility};
 use twolane_encoder::BertEmbedder;
 use twolane_ingest::is_of_older_version;
+use twolane_ingest::sync::overlap;
 use twolane_serve::{
     Engine, KeptFolder, LogFormat, Models, Options, Public, Role, Served, Server, Settings, SetupHost,
     TokenError, TokenFile, Tokens, archive_names, serve_stdio, start_log,
@@ -164,7 +165,7 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
             warn_of_older_papers(&archive, &one.context)?;
         }
     }
-    let folders = folders(context);
+    let folders = folders(context)?;
     if !folders.is_empty() {
         context.create_archive()?;
     }
@@ -173,6 +174,10 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     options.hosts.clone_from(&args.host);
     options.uploads = uploads.map(std::path::absolute).transpose()?;
     options.setup = is_own.then(|| SetupHost(Arc::new(ThisMachine::new(context))));
+    let in_step = |kept: &KeptFolder| {
+        format!("{} is kept in step with {}", context.archive_place, kept.folder.path.display())
+    };
+    let in_step: Vec<String> = folders.iter().map(in_step).collect();
     options.folders = folders;
     options.log_questions = args.log_questions;
     let public = &context.config.public;
@@ -193,6 +198,9 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     for name in names {
         context.print(format!("{address}/archives/{name}/\n"))?;
     }
+    for line in in_step {
+        context.say(line);
+    }
     context.say("Ctrl-C stops it.");
     if args.open {
         // What follows `#` goes to no server.
@@ -205,28 +213,34 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Returns the folders that the archive is kept in step with while the server runs.
-fn folders(context: &Context) -> Vec<KeptFolder> {
+/// Returns the folders that the archive is kept in step with while the server runs, and names those that it leaves out.
+///
+/// # Errors
+/// Fails when the file with the page's folders can't be read.
+fn folders(context: &Context) -> anyhow::Result<Vec<KeptFolder>> {
     let has_own = !context.config.folders.is_empty();
     if !context.several_places.is_empty() {
         if has_own {
             context
                 .say("note: of several archives none is kept in step with the folders of your twolane.toml");
         }
-        return Vec::new();
+        return Ok(Vec::new());
     }
     if has_own && context.is_foreign_archive {
         context.say("note: the folders of your twolane.toml are not read into the archive of this folder");
     }
-    let kept = match super::folders::all(context) {
-        Ok(kept) => kept,
-        Err(error) => {
-            context.say(format!("the folders that the page watches can't be read: {error}"));
-            return Vec::new();
+    let mut kept: Vec<KeptFolder> = Vec::new();
+    for Kept { folder, is_of_page } in super::folders::all(context)? {
+        match overlap(&folder.path, kept.iter().map(|other| other.folder.path.as_path())) {
+            Some(other) => context.say(format!(
+                "note: {} overlaps with {}, which is kept in step instead",
+                folder.path.display(),
+                other.display()
+            )),
+            None => kept.push(KeptFolder { folder, is_of_page }),
         }
-    };
-    let of_server = |Kept { folder, is_of_page }| KeptFolder { folder, is_of_page };
-    kept.into_iter().map(of_server).collect()
+    }
+    Ok(kept)
 }
 
 /// Returns the address to listen on. Where the page is opened and the usual one is taken, as by another twolane, that is

@@ -142,7 +142,7 @@ fn folder(typed: &str, home: Option<&Path>) -> Result<PathBuf, String> {
     };
     if !path.is_absolute() {
         return Err(format!(
-            "{typed:?} is not a whole path; write it from its beginning, such as /home/clerk/Minutes or ~/Minutes"
+            "{typed:?} is not a whole path; write the absolute path, such as /home/clerk/Minutes or ~/Minutes"
         ));
     }
     if path.is_file() {

@@ -32,7 +32,7 @@ Example, in ~/.config/twolane/twolane.toml:
   town = \"Alder\"
   state = \"NH\"
 
-`twolane serve` does the same all the time while it runs. docs/running.md tells more.")]
+`twolane serve` does the same all the time while it runs. See docs/running.md.")]
 pub struct SyncArgs {}
 
 /// The outcome for a folder.

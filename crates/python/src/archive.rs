@@ -104,7 +104,19 @@ pub fn open(
     };
     let messages = Messages::default();
     let context = Context { messages: Some(messages.clone()), ..found().map_err(|error| exception(&error))? };
+    if context.is_foreign_archive {
+        warn(
+            py,
+            "this is the archive of the working folder, ./index/archive; twolane.open(PATH) opens another",
+        )?;
+    }
     Ok(Archive { context, messages, opened: Mutex::default() })
+}
+
+/// Gives out a message as a Python warning of the caller's line.
+fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
+    let text = std::ffi::CString::new(message.replace('\0', " ")).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
 impl Archive {
@@ -126,18 +138,18 @@ impl Archive {
         Ok(opened)
     }
 
-    /// Runs work without the interpreter lock, and gives out what it would have printed as warnings.
+    /// Runs work without the interpreter lock, and gives out what it would have printed as warnings. An error of the
+    /// work precedes a warning that Python makes an exception.
     fn run<T: Send>(
         &self,
         py: Python<'_>,
         listener: Option<&Py<PyAny>>,
         work: impl FnOnce(&Task) -> anyhow::Result<T> + Send,
     ) -> PyResult<T> {
-        let done = run(py, listener, work)?;
-        for message in self.messages.take() {
-            let text = std::ffi::CString::new(message.replace('\0', " ")).unwrap_or_default();
-            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
-        }
+        let done = run(py, listener, work);
+        let warned = self.messages.take().iter().try_for_each(|message| warn(py, message));
+        let done = done?;
+        warned?;
         Ok(done)
     }
 }
@@ -151,16 +163,18 @@ impl Archive {
     }
 
     /// Reads files and folders into the archive; makes a new one if needed.
-    #[pyo3(signature = (paths, *, town = None, lane = None, doc_type = None, date = None, prune = false, progress = None))]
+    #[pyo3(signature = (paths, *, town = None, state = None, lane = None, doc_type = None, date = None, visibility = None, prune = false, progress = None))]
     #[allow(clippy::too_many_arguments)] // Keyword arguments of Python.
     fn ingest(
         &self,
         py: Python<'_>,
         paths: Paths,
         town: Option<String>,
+        state: Option<String>,
         lane: Option<String>,
         doc_type: Option<String>,
         date: Option<String>,
+        visibility: Option<String>,
         prune: bool,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Report> {
@@ -169,8 +183,17 @@ impl Archive {
                 "the program `twolane`, which reads papers in confined processes, is missing from this environment\nhint: python3 -m pip install --force-reinstall twolane",
             ));
         }
-        let args =
-            IngestArgs { paths: paths.list(), town, lane, doc_type, date, prune, ..IngestArgs::default() };
+        let args = IngestArgs {
+            paths: paths.list(),
+            town,
+            lane,
+            doc_type,
+            date,
+            visibility,
+            set: state.map(|state| ("state".to_owned(), state)).into_iter().collect(),
+            prune,
+            ..IngestArgs::default()
+        };
         let report = self.run(py, progress.as_ref(), |task| {
             args.check()?;
             let options = args.options(&self.context)?;

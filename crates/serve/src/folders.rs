@@ -1,9 +1,9 @@
 //! The folders that a running server keeps its archive in step with.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use twolane_ingest::sync::Folder;
+use twolane_ingest::sync::{Folder, overlap};
 
 /// A folder that a server keeps its archive in step with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,14 +28,18 @@ impl Folders {
         self.list().clone()
     }
 
-    /// Adds a folder; returns false for one that is there already.
-    pub fn add(&self, kept: KeptFolder) -> bool {
+    /// Adds a folder.
+    ///
+    /// # Errors
+    /// Returns the path of a folder that is the same, or that holds this one or lies in it. The settings of two such
+    /// folders would apply to their papers in turn.
+    pub fn add(&self, kept: KeptFolder) -> Result<(), PathBuf> {
         let mut list = self.list();
-        let is_new = list.iter().all(|other| other.folder.path != kept.folder.path);
-        if is_new {
-            list.push(kept);
+        if let Some(other) = overlap(&kept.folder.path, list.iter().map(|one| one.folder.path.as_path())) {
+            return Err(other.to_owned());
         }
-        is_new
+        list.push(kept);
+        Ok(())
     }
 
     /// Takes out a folder that the page added; returns false for one of the configuration.
@@ -58,5 +62,23 @@ impl Folders {
     /// Returns the folders that the page added.
     pub fn of_page(&self) -> Vec<Folder> {
         self.list().iter().filter(|kept| kept.is_of_page).map(|kept| kept.folder.clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlapping_folders_are_refused() {
+        let folders = Folders::default();
+        let add = |path: &str| folders.add(KeptFolder { folder: Folder::new(path.into()), is_of_page: true });
+        let papers = PathBuf::from("/no-such/papers");
+        assert_eq!(add("/no-such/papers"), Ok(()));
+        for path in ["/no-such/papers", "/no-such/papers/minutes", "/no-such"] {
+            assert_eq!(add(path), Err(papers.clone()), "{path}");
+        }
+        assert_eq!(add("/no-such/papers-2"), Ok(()));
+        assert_eq!(folders.all().len(), 2);
     }
 }

@@ -34,7 +34,6 @@ use super::several::{Served, root_router, wrong_name};
 use super::site::{ARCHIVES, Site};
 use super::state::{App, Guarded};
 use super::uploads::Uploads;
-use twolane_ingest::sync::overlap;
 use twolane_ingest::watch::WatchOptions;
 
 /// The largest number of headers of a request, and the most bytes of its head.
@@ -272,12 +271,11 @@ impl Server {
 /// Keeps the archive in step with these folders. One that is not there now may come back, as a drive does.
 fn keep_in_step(engine: &Engine, kept: Vec<KeptFolder>, folders: &Arc<Folders>, watch: &WatchOptions) {
     for one in kept {
-        let (folder, listed) = (one.folder.clone(), folders.all());
-        if let Some(other) = overlap(&folder.path, listed.iter().map(|kept| kept.folder.path.as_path())) {
-            tracing::warn!(folder = %folder.path.display(), other = %other.display(), "two folders overlap, and only the second is kept in step");
+        let folder = one.folder.clone();
+        if let Err(other) = folders.add(one) {
+            tracing::warn!(folder = %folder.path.display(), other = %other.display(), "this folder overlaps with another, which is kept in step instead");
             continue;
         }
-        folders.add(one);
         if let Err(problem) = engine.keep_in_step(folder, folders, watch) {
             tracing::warn!(problem = %problem.detail, "a folder is not kept in step");
         }

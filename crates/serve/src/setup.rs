@@ -74,6 +74,8 @@ pub struct Setup {
     tab: Mutex<Option<blake3::Hash>>,
     /// The folders that are watched.
     pub folders: Arc<Folders>,
+    /// Held from a change of these folders until the change is written down.
+    writing: Mutex<()>,
 }
 
 impl Setup {
@@ -84,7 +86,7 @@ impl Setup {
     pub fn new(host: Arc<dyn Host>, folders: Arc<Folders>) -> std::io::Result<(Self, String)> {
         let key = random()?;
         let first = Mutex::new(Some(blake3::hash(key.as_bytes())));
-        Ok((Setup { host, first, tab: Mutex::default(), folders }, key))
+        Ok((Setup { host, first, tab: Mutex::default(), folders, writing: Mutex::default() }, key))
     }
 
     /// Exchanges the key in the address for the one of the tab.
@@ -113,11 +115,19 @@ impl Setup {
     /// already.
     ///
     /// # Errors
-    /// Returns the reason for a person when it can't be written down; it is watched until the program ends.
+    /// Returns the reason for a person when it can't be written down; it is watched until the program ends. A folder that
+    /// overlaps with a watched one is an error too, and is not watched.
     pub fn watch(&self, folder: Folder) -> Result<bool, String> {
-        if !self.folders.add(KeptFolder { folder, is_of_page: true }) {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.folders.has(&folder.path) {
             return Ok(false);
         }
+        self.folders.add(KeptFolder { folder, is_of_page: true }).map_err(|other| {
+            format!(
+                "the folder is not watched, since it overlaps with {}, which is watched already; name one of them",
+                other.display()
+            )
+        })?;
         self.host.keep_watched(&self.folders.of_page())?;
         Ok(true)
     }
@@ -127,6 +137,7 @@ impl Setup {
     /// # Errors
     /// Returns the reason for a person for a folder of the configuration, and when the rest can't be written down.
     pub fn stop_watching(&self, path: &Path) -> Result<(), String> {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.folders.end(path) {
             return Err(format!(
                 "{} is in `[[folders]]` of your twolane.toml; take it out there and start the program again",

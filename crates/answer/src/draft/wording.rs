@@ -249,6 +249,10 @@ pub const WHAT_ABOUT_IT: Frame = Frame(
 );
 /// Words that no paper has.
 pub const OTHER_WORDS: Frame = Frame(
+    "No paper in this archive mentions {asked_words}. What else might it be called? Or what kind of paper would have it?",
+);
+/// Words that no paper has, where headings come near to them in meaning.
+pub const NEAR_WORDS: Frame = Frame(
     "No paper in this archive mentions {asked_words}. What else might it be called? You can also choose what comes closest.",
 );
 /// Several places match.
@@ -350,6 +354,7 @@ pub const PROMPTS: &[Frame] = &[
     WHAT_TO_KNOW,
     WHAT_ABOUT_IT,
     OTHER_WORDS,
+    NEAR_WORDS,
     WHICH_PLACE,
     CONDITION,
     FIELD_OF,

@@ -11,10 +11,23 @@ use crate::language::question_terms::term_set;
 
 use super::alternatives::Choice;
 use super::ranked::Ranked;
+use super::source_status::speaks_of_change;
 
 // How a motion ended, in words that let it take effect and in words that do not.
 pattern!(ADOPTED, r"(?i)\b(?:voted|carried|adopted|passe[sd]|approved|in favor)\b");
-pattern!(FAILED, r"(?i)\b(?:fail(?:s|ed)|lost|defeated|denied|rejected|withdr(?:ew|awn)|tabled|rescinded)\b");
+pattern!(
+    FAILED,
+    concat!(
+        r"(?i)\b(?:fail(?:s|ed)|lost|defeated|denied|rejected|withdr(?:ew|awn)|tabled|rescinded|postponed|passed over",
+        r"|did not (?:carry|pass|prevail)|not (?:to|approved|adopted|carried|passed)",
+        r"|voted (?:down|against|\d+\s?-\s?\d+ against|to (?:hold|consider)))\b"
+    )
+);
+// A sum that is only proposed.
+pattern!(
+    PROPOSED,
+    r"(?i)\bpropos\w*|\bto see if\b|\bpublic hearing\b|\bwould (?:be|set|raise)\b|\bdrafts?\b"
+);
 
 /// Number of first candidates that a newer paper may replace, and of those behind each among which it is looked for.
 const FIRST: usize = 8;
@@ -48,7 +61,7 @@ pub(super) fn newer_first(question: &Question, ranked: &mut [Ranked]) {
                 && newer.edition.may_replace(&older.edition);
             let replaces = (newer.edition.follows(&older.edition)
                 || in_force
-                || newer.edition.is_firsthand_beside(&older.edition)
+                || (newer.edition.is_firsthand_beside(&older.edition) && !speaks_of_change(&older.text))
                 || is_later_sum(newer, older))
                 && newer.features.kind >= older.features.kind
                 && newer.choice <= older.choice.max(Choice::Open)
@@ -80,6 +93,8 @@ fn is_later_sum(newer: &Ranked, older: &Ranked) -> bool {
     if !newer.edition.is_later(&older.edition)
         || older.edition.is_of_a_day()
         || newer.in_mail
+        || newer.superseded
+        || PROPOSED.get().is_match(&newer.text)
         || (newer.edition.is_of_a_day() && !is_decided())
     {
         return false;

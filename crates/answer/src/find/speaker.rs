@@ -25,23 +25,37 @@ pattern!(
     )
 );
 
+// "The owner of said dog" and "a taxpayer who believes" are words of rules.
+pattern!(
+    NOT_SPOKEN,
+    concat!(
+        r"(?i)\b(?:of|for|to|in|on|at|by|from|with|upon|under|and|or|the|that|if|when)\s+said\b",
+        r"|\b(?:who|which|that)\s+(?:claim|believe|allege|insist)s?\b|\bclaims\s+(?:must|shall|may|are|is|were|will)\b"
+    )
+);
+
 /// Number of candidates behind the first among which a statement of the paper itself is looked for.
 const BEHIND: usize = 4;
 /// Least share of the first candidate's evidence that it has.
 const AS_LIKELY: f32 = 0.6;
 
+/// Returns true for a sentence about what somebody said or thought.
+fn is_spoken(text: &str) -> bool {
+    SPOKEN.get().is_match(text) && !NOT_SPOKEN.get().is_match(text)
+}
+
 /// Moves a statement of a paper itself before what somebody said at a meeting, where it is about as likely to answer.
 /// A question of somebody's words keeps its order.
 pub(super) fn own_statement_first(question: &Question, ranked: &mut [Ranked]) {
     let Some((first, behind)) = ranked.split_first() else { return };
-    let Some(evidence) = first.features.evidence.filter(|_| SPOKEN.get().is_match(first.text())) else {
+    let Some(evidence) = first.features.evidence.filter(|_| is_spoken(first.text())) else {
         return;
     };
     if Speaker::of(question.text()).is_some() {
         return;
     }
     let is_own = |r: &Ranked| {
-        !SPOKEN.get().is_match(r.text())
+        !is_spoken(r.text())
             && !states_nothing(r.text())
             && !r.candidate().cut
             && r.source().id() != first.source().id()
@@ -97,8 +111,12 @@ mod tests {
             ("The dock is closed, Mr. Lee said.", false),
             ("It is said that the dock is closed.", true),
             ("The fee rose by $4.", false),
+            ("The owner of said dog shall pay $25.", false),
+            ("Any taxpayer who believes the assessment is wrong may appeal by March 1.", false),
+            ("All abatement claims must be filed by March 1.", false),
+            ("The fee for said permit is $15.", false),
         ] {
-            assert_eq!(SPOKEN.get().is_match(text), expected, "{text}");
+            assert_eq!(is_spoken(text), expected, "{text}");
         }
     }
 

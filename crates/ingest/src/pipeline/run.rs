@@ -238,13 +238,17 @@ impl<'a> Ingest<'a> {
                 .iter()
                 .any(|r| path.starts_with(r) && (r.exists() || r.parent().is_some_and(Path::exists)))
         };
+        // A person who prunes takes out what only links brought in; a folder in step keeps what is still there.
+        let behind_link = |path: &Path| {
+            self.options.prune_whole_folders && walk.passed_over.iter().any(|o| path.starts_with(&o.path))
+        };
         let gone: Vec<String> = sink
             .held()
             .flat_map(|(_, paths)| paths)
             .filter(|p| {
                 let file = file_text(p);
                 let path = path_of(file);
-                let gone = is_gone(&path) || walk.passed_over.iter().any(|o| path.starts_with(&o.path));
+                let gone = is_gone(&path) || behind_link(&path);
                 asked(&path) && !there.contains(file) && !hidden(&path) && gone
             })
             .cloned()

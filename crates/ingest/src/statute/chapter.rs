@@ -1,7 +1,7 @@
 //! Finds sections by their lines: saved pages, PDF, plain text.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -12,29 +12,13 @@ use twolane_law::structure::{Mark, Scheme, label_run};
 use twolane_law::{SectionKind, SectionStatus, is_annotation, is_note, section_head, section_run};
 use twolane_text::{Line, LineFlags};
 
-use super::chapter_section::{Page, section};
+use super::chapter_section::{Head, LONGEST_HEADING, LONGEST_TITLE, Page, section};
 use super::code::{CODES, Code, scheme};
 use super::located::{Found, is_skipped, lines_of, words};
 use super::options::StatuteOptions;
 
-/// The longest heading of a section in characters; the longest of New Hampshire and Michigan have about 400.
-pub(super) const LONGEST_HEADING: usize = 500;
-
-/// The longest sentence of a heading in words, where no dash ends it.
-pub(super) const LONGEST_TITLE: usize = 14;
-
-/// A line that a section may start with.
-#[derive(Debug, Clone)]
-pub(super) struct Head {
-    pub line: usize,
-    pub number: String,
-    /// Further numbers that the same heading names: `§§ 41-45. Repealed.`
-    pub more: Vec<String>,
-    /// The byte of the line after the number, or before it where the heading has several.
-    pub rest: usize,
-    /// True with the name of the code before the number.
-    named: bool,
-}
+/// The most lines that a heading in a table of contents goes on for.
+const MOST_LINES: usize = 8;
 
 /// Finds the sections of a chapter or page, in the order of its numbers. Without a given code, only numbers
 /// that no other paper has (`31-B:3`) make sections: `Section 4.2` may belong to any bylaw.
@@ -78,13 +62,16 @@ pub(super) fn find(document: &Document, options: &StatuteOptions) -> Found {
     found
 }
 
+/// The number after the word `title` in a file's name: `24` of `24-chapter-117.html`, `30-a` of `30-a.html`.
+static OF_FILE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^(?P<number>\d{1,2}(?:-?[a-z])?)(?:[^a-z0-9]|$)").ok());
+
 /// Returns the number of the title that a file's own name gives: `24` of `title-24.html`.
 fn title_of_file(document: &Document) -> Option<String> {
     let name = document.meta.get("file")?.to_lowercase();
     let (_, rest) = name.rsplit_once("title")?;
     let rest = rest.trim_start_matches(['.', '-', '_', ' ', '0']);
-    let number = rest.split(['.', '_', ' ']).next().unwrap_or("").to_uppercase();
-    number.starts_with(|c: char| c.is_ascii_digit()).then_some(number)
+    Some(OF_FILE.as_ref()?.captures(rest)?.name("number")?.as_str().to_uppercase())
 }
 
 /// The label of an item in a list of HTML, whose marks a browser draws.
@@ -111,11 +98,19 @@ fn with_brackets<'l>(lines: Cow<'l, [Line]>, kind: DocumentKind, code: &Code) ->
 
 /// Returns the headings that a page's own table of contents gives, by number.
 fn contents(lines: &[Line], heads: &[Head], chosen: &[Head]) -> HashMap<String, String> {
-    let entries = heads.iter().filter(|head| !chosen.iter().any(|c| c.line == head.line));
+    let starts: HashSet<usize> = heads.iter().map(|head| head.line).collect();
+    let sections: HashSet<usize> = chosen.iter().map(|head| head.line).collect();
+    let entries = heads.iter().filter(|head| !sections.contains(&head.line));
+    let continues = |i: &usize| {
+        let line = lines.get(*i).filter(|_| !starts.contains(i));
+        line.is_some_and(|l| !l.flags.contains(LineFlags::PARAGRAPH_START) && !is_skipped(l))
+    };
     let heading = |head: &Head| {
-        let more = lines.get(head.line + 1..).unwrap_or(&[]).iter();
-        let more =
-            more.take_while(|l| !l.flags.contains(LineFlags::PARAGRAPH_START) && !is_skipped(l)).count();
+        let more = (head.line + 1..).take(MOST_LINES + 1).take_while(continues).count();
+        // So many lines are the text of a section.
+        if more > MOST_LINES {
+            return String::new();
+        }
         let own = lines.get(head.line).and_then(|l| l.text.get(head.rest..)).unwrap_or("");
         let rest = words(lines, head.line + 1..head.line + 1 + more);
         format!("{own} {rest}").trim().to_owned()

@@ -11,12 +11,30 @@ use twolane_law::structure::{Start, label_run};
 use twolane_law::{SectionKind, SectionStatus, StatuteSection, Unit, is_annotation, is_note};
 use twolane_text::{Line, sentences};
 
-use super::chapter::{Head, LONGEST_HEADING, LONGEST_TITLE};
 use super::code::{Code, scheme};
 use super::effective::effective;
 use super::located::{LocatedSection, bracketed, paragraphs, read_units, words};
 use super::marked::opening;
 use super::status::status_of;
+
+/// The longest heading of a section in characters; the longest of New Hampshire and Michigan have about 400.
+pub(super) const LONGEST_HEADING: usize = 500;
+
+/// The longest sentence of a heading in words, where no dash ends it.
+pub(super) const LONGEST_TITLE: usize = 14;
+
+/// A line that a section may start with.
+#[derive(Debug, Clone)]
+pub(super) struct Head {
+    pub line: usize,
+    pub number: String,
+    /// Further numbers that the same heading names: `§§ 41-45. Repealed.`
+    pub more: Vec<String>,
+    /// The byte of the line after the number, or before it where the heading has several.
+    pub rest: usize,
+    /// True with the name of the code before the number.
+    pub named: bool,
+}
 
 /// The page that sections are read from, at one position.
 pub(super) struct Page<'p> {

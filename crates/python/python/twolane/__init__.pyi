@@ -307,14 +307,17 @@ class Archive:
         paths: Union[_Path, Sequence[_Path]],
         *,
         town: Optional[str] = None,
+        state: Optional[str] = None,
         lane: Optional[str] = None,
         doc_type: Optional[str] = None,
         date: Optional[str] = None,
+        visibility: Optional[Literal["public", "staff", "sealed"]] = None,
         prune: bool = False,
         progress: Optional[Callable[[dict[str, Any]], object]] = None,
     ) -> Report:
         """Reads files and folders into the archive; makes a new one if needed.
 
+        ``visibility`` says who may see the papers, where ``twolane serve`` lets others ask.
         ``progress`` is called with each event of ``twolane ingest --json``. Its exception ends the run; what was
         committed before stays.
         """

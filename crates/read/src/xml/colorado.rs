@@ -1,21 +1,36 @@
 //! Titles of the Colorado Revised Statutes in the form in which the state gives them out: one flat list of
 //! headings, `SECTION-TEXT` and notes.
 
-use crate::Document;
 use crate::ReadError;
 use crate::options::ReadOptions;
+use crate::{Document, DocumentKind};
 
 use super::flow::{Flow, Piece, pieces, words};
-use super::reader::room_for_one_more;
-use super::section_page::SectionPage;
+use super::section_page::{SectionPage, room_for_one_more};
 use super::tree::{Content, Element, Listener, Take, listen};
 
 /// Reads the sections of a title.
 pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Vec<Document>, ReadError> {
-    let mut title = Title { options, documents: Vec::new(), open: None, names: Default::default() };
+    let mut title = Title {
+        options,
+        documents: Vec::new(),
+        open: None,
+        names: Default::default(),
+        unnumbered: 0,
+        stray: 0,
+    };
     listen(text, &mut title)?;
     title.close()?;
-    Ok(title.documents)
+    let mut documents = title.documents;
+    if title.unnumbered > 0 && !documents.is_empty() {
+        let reason = format!("{} of its sections have no number and were left out", title.unnumbered);
+        documents.push(Document::unread(DocumentKind::Xml, "a title".to_owned(), reason));
+    }
+    if title.stray > 0 && !documents.is_empty() {
+        let reason = format!("{} characters of text that lie in no section were left out", title.stray);
+        documents.push(Document::unread(DocumentKind::Xml, "a title".to_owned(), reason));
+    }
+    Ok(documents)
 }
 
 /// A section that still waits for its notes.
@@ -31,6 +46,10 @@ struct Title<'a> {
     open: Option<Section>,
     /// Title, article and part, each from its number to the end of its name.
     names: [String; 3],
+    /// Sections without a number.
+    unnumbered: usize,
+    /// Characters outside all sections, but for notes, running heads and tables of contents.
+    stray: usize,
 }
 
 impl Listener for Title<'_> {
@@ -64,12 +83,18 @@ impl Listener for Title<'_> {
                     section.notes += 1;
                 }
             }
-            _ => {}
+            "BLEED" => {}
+            _ if element.name.ends_with("-ANAL") => {}
+            _ => self.stray += words(&element, &flow).chars().count(),
         }
         Ok(())
     }
 
     fn end(&mut self) {}
+
+    fn stray(&mut self, text: &str) {
+        self.stray += text.trim().chars().count();
+    }
 }
 
 impl Title<'_> {
@@ -92,6 +117,10 @@ impl Title<'_> {
         let Some(Section { element, sources, notes }) = self.open.take() else { return Ok(()) };
         let catch = element.child("CATCH-LINE");
         let number = catch.and_then(|c| c.child("RHFTO")).map(Element::text).unwrap_or_default();
+        if number.is_empty() {
+            self.unnumbered += 1;
+            return Ok(());
+        }
         let heading = catch.map(|c| words(c, &flow)).unwrap_or_default();
         let heading = heading.strip_prefix(&number).unwrap_or(&heading).trim_start_matches(['.', ' ']);
         room_for_one_more(self.documents.len(), self.options)?;
@@ -166,6 +195,21 @@ mod tests {
         assert_eq!(documents[0].law.as_ref().unwrap().notes_left_out, 1);
         assert_eq!(documents[1].meta["status"], "repealed");
         assert_eq!(documents.len(), 2);
+    }
+
+    #[test]
+    fn what_is_left_out_is_counted() {
+        let added = "<SECTION-TEXT><CATCH-LINE><M>Springs.</M></CATCH-LINE><M>A town may dig.</M></SECTION-TEXT>\
+            <SOURCE-NOTE>L. 99.</SOURCE-NOTE><OTHER>Five.</OTHER>Six is.</CRS>";
+        let documents = read(&TITLE.replace("</CRS>", added), &ReadOptions::default()).unwrap();
+        let citations: Vec<&str> =
+            documents.iter().filter_map(|d| Some(d.meta.get("citation")?.as_str())).collect();
+        assert_eq!(citations, ["C.R.S. § 90-1-101", "C.R.S. § 90-1-102"]);
+        let reasons: Vec<_> = documents[2..].iter().map(|d| &d.pages[0].status).collect();
+        let reasons = format!("{reasons:?}");
+        assert!(reasons.contains("1 of its sections have no number"), "{reasons}");
+        assert!(reasons.contains("12 characters of text"), "{reasons}");
+        assert_eq!(documents.len(), 4);
     }
 
     proptest! {

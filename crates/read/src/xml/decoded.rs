@@ -5,7 +5,7 @@ use crate::Document;
 use crate::ReadError;
 use crate::options::ReadOptions;
 
-use super::flow::{Flow, pieces, words};
+use super::flow::{Flow, pieces, running};
 use super::section_page::SectionPage;
 use super::tree::{Content, Element};
 
@@ -56,23 +56,37 @@ fn flow(element: &Element) -> Flow {
 }
 
 fn body(page: &mut SectionPage<'_>, element: &Element) -> Result<(), ReadError> {
+    let mut text = String::new();
     for content in &element.content {
-        match content {
-            // Each line of text is a paragraph: a table or a list was set so.
-            Content::Text(text) => text.lines().try_for_each(|line| page.words(line))?,
-            Content::Element(child) if child.name == "section" => {
-                let prefix = child.attribute("prefix").unwrap_or("").trim();
-                let labels: Vec<String> =
-                    [prefix].iter().filter(|p| !p.is_empty()).map(|p| label(p)).collect();
-                let depth = page.open(labels);
-                body(page, child)?;
-                page.close(depth, child.elements().any(|e| e.name == "section"))?;
+        let child = match content {
+            Content::Text(words) => {
+                text.push_str(words);
+                continue;
             }
-            Content::Element(child) if flow(child) == Flow::Inline => page.words(&words(child, &flow))?,
-            Content::Element(child) => page.pieces(&pieces(child, &flow))?,
+            Content::Element(child) => child,
+        };
+        if !matches!(flow(child), Flow::Block | Flow::Row) {
+            // A line that ends within an inline element ends no paragraph.
+            text.push_str(&running(child, &flow).replace(['\n', '\r'], " "));
+            continue;
         }
+        paragraphs(page, &mut text)?;
+        if child.name != "section" {
+            page.pieces(&pieces(child, &flow))?;
+            continue;
+        }
+        let prefix = child.attribute("prefix").unwrap_or("").trim();
+        let labels: Vec<String> = [prefix].iter().filter(|p| !p.is_empty()).map(|p| label(p)).collect();
+        let depth = page.open(labels);
+        body(page, child)?;
+        page.close(depth, child.elements().any(|e| e.name == "section"))?;
     }
-    Ok(())
+    paragraphs(page, &mut text)
+}
+
+/// Adds the text so far. Each line is a paragraph: a table or a list was set so.
+fn paragraphs(page: &mut SectionPage<'_>, text: &mut String) -> Result<(), ReadError> {
+    std::mem::take(text).lines().try_for_each(|line| page.words(line))
 }
 
 /// Label as the code prints it: `A.`, unless the file has its punctuation.
@@ -130,6 +144,26 @@ mod tests {
         assert_eq!(paths, ["A.", "A.1.", "A.2.a.", "A.(i)", ""]);
         assert_eq!(document.meta["hierarchy"], "Title 90.1 Wells and Ponds / Chapter 2 Town Wells");
         assert_eq!(document.meta["citation"], "§ 90.1-12:3");
+    }
+
+    #[test]
+    fn inline_elements_run_in_their_sentence() {
+        let text = "<section prefix='A'>No town <b>shall </b>dig <i>any\n well</i> over 10<sup>2</sup> feet<img/>.\nPonds \
+            <em>too</em>.<table><tr><td>North</td><td>7</td></tr></table>It <u>ends</u>.</section>Closing <b>words</b>.";
+        let xml = format!("<law><section_number>1-2</section_number><text>{text}</text></law>");
+        let document = read_one(xml.as_bytes(), &ReadOptions::default()).unwrap();
+        let lines: Vec<&str> = document.pages[0].lines.iter().map(|l| l.text.as_str()).collect();
+        assert_eq!(
+            lines,
+            [
+                "§ 1-2",
+                "A. No town shall dig any well over 10² feet[image].",
+                "Ponds too.",
+                "North 7",
+                "It ends.",
+                "Closing words.",
+            ]
+        );
     }
 
     proptest! {

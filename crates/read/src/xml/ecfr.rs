@@ -6,8 +6,7 @@ use crate::options::ReadOptions;
 use crate::{Document, DocumentKind};
 
 use super::flow::{Flow, Piece, pieces, words};
-use super::reader::room_for_one_more;
-use super::section_page::SectionPage;
+use super::section_page::{SectionPage, room_for_one_more};
 use super::tree::{Element, Listener, Take, listen};
 use twolane_law::section_numbers;
 

@@ -41,7 +41,19 @@ pub(super) fn pieces(element: &Element, flow: &dyn Fn(&Element) -> Flow) -> Vec<
 
 /// Returns the text of an element as one paragraph.
 pub(super) fn words(element: &Element, flow: &dyn Fn(&Element) -> Flow) -> String {
-    let pieces = pieces(element, flow).into_iter().map(|piece| match piece {
+    joined(pieces(element, flow))
+}
+
+/// Returns the text of an element that runs in a sentence. The white space at its ends stays: it parts words.
+pub(super) fn running(element: &Element, flow: &dyn Fn(&Element) -> Flow) -> String {
+    let mut out = Vec::new();
+    let mut text = String::new();
+    collect_child(element, flow, &mut text, &mut out);
+    if out.is_empty() { text } else { format!("{} {text}", joined(out)) }
+}
+
+fn joined(pieces: Vec<Piece>) -> String {
+    let pieces = pieces.into_iter().map(|piece| match piece {
         Piece::Text(text) => text,
         Piece::Row(cells) => cells.join(" "),
     });
@@ -50,36 +62,36 @@ pub(super) fn words(element: &Element, flow: &dyn Fn(&Element) -> Flow) -> Strin
 
 fn collect(element: &Element, flow: &dyn Fn(&Element) -> Flow, text: &mut String, out: &mut Vec<Piece>) {
     for content in &element.content {
-        let child = match content {
-            Content::Text(words) => {
-                text.push_str(words);
-                continue;
-            }
-            Content::Element(child) => child,
-        };
-        match flow(child) {
-            Flow::Inline => collect(child, flow, text, out),
-            Flow::Lead => {
-                collect(child, flow, text, out);
-                text.push(' ');
-            }
-            Flow::Block => {
-                flush(text, out);
-                collect(child, flow, text, out);
-                flush(text, out);
-            }
-            Flow::Row => {
-                flush(text, out);
-                let cells: Vec<String> =
-                    child.elements().map(|cell| words(cell, flow)).filter(|c| !c.is_empty()).collect();
-                if !cells.is_empty() {
-                    out.push(Piece::Row(cells));
-                }
-            }
-            Flow::Raised => text.extend(child.text().chars().map(raised)),
-            Flow::Shown(words) => text.push_str(words),
-            Flow::Skipped => {}
+        match content {
+            Content::Text(words) => text.push_str(words),
+            Content::Element(child) => collect_child(child, flow, text, out),
         }
+    }
+}
+
+fn collect_child(child: &Element, flow: &dyn Fn(&Element) -> Flow, text: &mut String, out: &mut Vec<Piece>) {
+    match flow(child) {
+        Flow::Inline => collect(child, flow, text, out),
+        Flow::Lead => {
+            collect(child, flow, text, out);
+            text.push(' ');
+        }
+        Flow::Block => {
+            flush(text, out);
+            collect(child, flow, text, out);
+            flush(text, out);
+        }
+        Flow::Row => {
+            flush(text, out);
+            let cells: Vec<String> =
+                child.elements().map(|cell| words(cell, flow)).filter(|c| !c.is_empty()).collect();
+            if !cells.is_empty() {
+                out.push(Piece::Row(cells));
+            }
+        }
+        Flow::Raised => text.extend(child.text().chars().map(raised)),
+        Flow::Shown(words) => text.push_str(words),
+        Flow::Skipped => {}
     }
 }
 

@@ -36,18 +36,6 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Document>, ReadEr
     html::read(bytes, options).map(|document| vec![Document { kind: DocumentKind::Xml, ..document }])
 }
 
-/// Checks that there is room for one more section.
-pub(super) fn room_for_one_more(documents: usize, options: &ReadOptions) -> Result<(), ReadError> {
-    match documents < options.limits.documents {
-        true => Ok(()),
-        false => Err(ReadError::TooLarge {
-            what: "the number of sections".to_owned(),
-            limit: format!("{} documents", options.limits.documents),
-            key: Some("read.documents"),
-        }),
-    }
-}
-
 /// Reads a file of one document.
 #[cfg(test)]
 pub(super) fn read_one(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {

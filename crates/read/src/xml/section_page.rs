@@ -10,6 +10,18 @@ use twolane_text::LineFlags;
 
 use super::flow::Piece;
 
+/// Checks that there is room for one more section.
+pub(super) fn room_for_one_more(documents: usize, options: &ReadOptions) -> Result<(), ReadError> {
+    match documents < options.limits.documents {
+        true => Ok(()),
+        false => Err(ReadError::TooLarge {
+            what: "the number of sections".to_owned(),
+            limit: format!("{} documents", options.limits.documents),
+            key: Some("read.documents"),
+        }),
+    }
+}
+
 /// Lines of one section, in order: heading, body, history, notes.
 pub(super) struct SectionPage<'a> {
     page: PageBuilder,

@@ -6,6 +6,7 @@ mod borders;
 mod lists;
 mod marks;
 mod pieces;
+mod references;
 mod runs;
 mod statement;
 mod statements;

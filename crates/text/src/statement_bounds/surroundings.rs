@@ -2,7 +2,6 @@
 //! sentences, its notes, and texts elsewhere that change its section. [`Statements::bindings_of`] has those that do so
 //! by their words alone.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use regex::Regex;
@@ -12,7 +11,8 @@ use crate::line::Line;
 use crate::pattern::pattern;
 use crate::reading::Reading;
 
-use super::bindings::{corrects, decides};
+use super::bindings::decides;
+use super::references::refers_to;
 use super::statement::Statement;
 use super::statements::Statements;
 
@@ -82,17 +82,6 @@ pattern!(CELL_MARK, r"(?:\S.*?)(?P<mark>\([a-z]\)|[*†‡]{1,3})\s*(?:\||$)");
 pattern!(FIGURE_MARK, r"(?:\$\s?[\d,.]*\d|\d\s?%)\s?(?P<mark>\(\d{1,2}\))\s*(?:\||$|\p{Lu})");
 pattern!(END_MARK, r"\d\s?(?P<mark>\(\d{1,2}\))\s*(?:\||$)");
 
-pattern!(
-    REFERS,
-    concat!(
-        r"(?i)^(?:[\[(*\u{2020}]|\W*(?:he|she|it|they|this|that|these|those|such|same|on reconsideration|no action|failed|denied|died|vacated",
-        r"|suspended|repealed|rescinded|withdrawn|superseded|struck|tabled|void|canceled|cancelled|note|notice|update|except|however|but|instead",
-        r"|editor|wrong|not so|april)\b)"
-    )
-);
-
-/// Number of letters in which two words of one stem agree.
-const STEM: usize = 5;
 /// Maximum number of headings above a statement.
 const HEADINGS: usize = 3;
 /// Number of a paper's first statements, headings excluded, that can apply to the whole paper.
@@ -122,16 +111,6 @@ impl Statements {
         found.extend(near.behind());
         found
     }
-}
-
-/// Returns true for a paragraph that refers to a statement: it begins in brackets, with a pronoun, a correction or what
-/// became of something, or it shares a long word with it.
-fn refers_to(own: &str, paragraph: &str) -> bool {
-    let stems = |text: &str| -> HashSet<String> {
-        let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= STEM);
-        words.map(|word| word.chars().take(STEM).flat_map(char::to_lowercase).collect()).collect()
-    };
-    REFERS.get().is_match(paragraph) || corrects(paragraph) || !stems(own).is_disjoint(&stems(paragraph))
 }
 
 /// Returns true for a text that says what became of a motion or an article.

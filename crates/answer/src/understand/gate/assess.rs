@@ -250,8 +250,9 @@ impl<'a> Gate<'a> {
         let most = self.options.most_options;
         let words: Vec<String> =
             look.missing.iter().take(5).map(|w| format!("\u{201c}{w}\u{201d}")).collect();
-        let prompt = wording::OTHER_WORDS.say(&[&words.join(" or ")]);
         let mut options = nearest(self.retriever, asked, scope, most)?;
+        let frame = if options.is_empty() { wording::OTHER_WORDS } else { wording::NEAR_WORDS };
+        let prompt = frame.say(&[&words.join(" or ")]);
         for field in ["kind of document", "town"] {
             if options.is_empty() {
                 options = options_for(self.archive, field, "", look, scope, most)?;

@@ -159,6 +159,47 @@ fn numbers_within_a_title() {
     );
 }
 
+#[test]
+fn a_files_name_gives_the_number_of_its_title() {
+    for (name, expected) in [
+        ("title-24.html", Some("24")),
+        ("title.24.html", Some("24")),
+        ("Title_09A.html", Some("9A")),
+        ("title-24-chapter-117.html", Some("24")),
+        ("title-24_chapter_117.html", Some("24")),
+        ("title-30-a.html", Some("30-A")),
+        ("title-30-a-chapter-5.html", Some("30-A")),
+        ("title24", Some("24")),
+        ("title-1999.html", None),
+        ("titles.html", None),
+        ("24.html", None),
+    ] {
+        let mut document = read(b"Words.", "a.txt", &ReadOptions::default()).unwrap().remove(0);
+        document.meta.insert("file".to_owned(), name.to_owned());
+        assert_eq!(title_of_file(&document).as_deref(), expected, "{name}");
+    }
+}
+
+#[test]
+fn entries_of_dense_contents_are_apart() {
+    let line = |text: &str| Line::plain(0, 1, text);
+    let head = |line: usize, number: &str| Head {
+        line,
+        number: number.to_owned(),
+        more: Vec::new(),
+        rest: number.len(),
+        named: false,
+    };
+    let mut lines =
+        vec![line("90.010 Wells of"), line("towns"), line("90.020 Ponds"), line("90.030 Springs")];
+    lines.extend((0..20).map(|_| line("words of law")));
+    let heads = [head(0, "90.010"), head(2, "90.020"), head(3, "90.030")];
+    let found = contents(&lines, &heads, &[]);
+    let of = |number: &str| found.get(number).map(String::as_str);
+    assert_eq!((of("90.010"), of("90.020"), of("90.030")), (Some("Wells of towns"), Some("Ponds"), None));
+    assert_eq!(contents(&lines, &heads, &heads[..1]).len(), 1);
+}
+
 proptest! {
     #[test]
     fn pages_never_panic(
