@@ -72,6 +72,13 @@ fn a_later_sum_leads_whatever_the_kind_of_its_paper() {
             "$19",
         ),
         (minutes("Harrow", "May 19, 2025", "Mr. Cobb seconded. Voted 3-0 in favor."), "$25"),
+        (
+            minutes("Harrow", "May 19, 2025", "Voted 3-0 in favor.").replace(
+                "set the fee for a mattress at the transfer station at",
+                "raise what a mattress costs at the transfer station from $10 to",
+            ),
+            "$25",
+        ),
         (minutes("Harrow", "May 19, 2025", "Mr. Cobb seconded. The motion failed, 1 to 2."), "$10"),
         (minutes("Harrow", "May 19, 2025", "Mr. Cobb seconded. The motion was not approved."), "$10"),
         (minutes("Harrow", "May 19, 2025", "The board voted not to set it."), "$10"),

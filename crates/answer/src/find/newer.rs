@@ -100,7 +100,10 @@ fn is_later_sum(newer: &Ranked, older: &Ranked) -> bool {
         return false;
     }
     let (new, old) = (sums(newer), sums(older));
-    !new.is_empty() && !old.is_empty() && !new.iter().any(|sum| old.contains(sum))
+    let is_other = new.iter().any(|sum| !old.contains(sum));
+    let has_same = new.iter().any(|sum| old.contains(sum));
+    // "Raised from $20 to $28" has the older sum too.
+    !old.is_empty() && is_other && (!has_same || speaks_of_change(&newer.text))
 }
 
 /// Returns the words of a statement, and of a row those of its labels: "Resident" and "Sticker $25".

@@ -2,6 +2,7 @@
 
 use twolane_archive::terms;
 use twolane_text::pattern::pattern;
+use twolane_text::states_decision;
 
 use crate::language::question::Question;
 
@@ -45,10 +46,12 @@ fn is_spoken(text: &str) -> bool {
 }
 
 /// Moves a statement of a paper itself before what somebody said at a meeting, where it is about as likely to answer.
-/// A question of somebody's words keeps its order.
+/// A question of somebody's words keeps its order, and a statement with a decision its place.
 pub(super) fn own_statement_first(question: &Question, ranked: &mut [Ranked]) {
     let Some((first, behind)) = ranked.split_first() else { return };
-    let Some(evidence) = first.features.evidence.filter(|_| is_spoken(first.text())) else {
+    let Some(evidence) =
+        first.features.evidence.filter(|_| is_spoken(first.text()) && !states_decision(first.text()))
+    else {
         return;
     };
     if Speaker::of(question.text()).is_some() {
