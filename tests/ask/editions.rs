@@ -58,24 +58,24 @@ fn a_superseded_paper_comes_behind() {
 /// that failed, an older paper and one of another town don't.
 #[test]
 fn a_later_sum_leads_whatever_the_kind_of_its_paper() {
-    let answers = "---\ntitle: Questions residents ask\ntown: Harrow\ndate: 2023-11-01\n---\n\nA mattress at the transfer station costs $10 each.\n";
+    let answers = "---\ntitle: Questions residents ask\ntown: Harrow\ndate: 2023-11-01\n---\n\nThe fee for a mattress at the transfer station is $10 each.\n";
     let minutes = |town: &str, day: &str, ended: &str| {
         format!(
             "Town of {town}\nSelect Board\nMinutes of {day}\n\nMs. Lund moved to set the fee for a mattress at the transfer station at $25. {ended}\n"
         )
     };
-    let question = "What does a mattress cost at the transfer station?";
+    let question = "What is the fee for a mattress at the transfer station?";
     for (paper, first) in [
         (
             schedule("2025", "$19", "")
-                .replace("The gangway sticker costs", "A mattress at the transfer station costs"),
+                .replace("The gangway sticker costs", "The fee for a mattress at the transfer station is"),
             "$19",
         ),
         (minutes("Harrow", "May 19, 2025", "Mr. Cobb seconded. Voted 3-0 in favor."), "$25"),
         (
             minutes("Harrow", "May 19, 2025", "Voted 3-0 in favor.").replace(
                 "set the fee for a mattress at the transfer station at",
-                "raise what a mattress costs at the transfer station from $10 to",
+                "raise the fee for a mattress at the transfer station from $10 to",
             ),
             "$25",
         ),

@@ -68,9 +68,10 @@ fn archive_error(error: &anyhow::Error) -> Option<&ArchiveError> {
     if let Some(error) = error.downcast_ref::<ArchiveError>() {
         return Some(error);
     }
-    match error.downcast_ref::<AskError>() {
-        Some(AskError::Archive(error) | AskError::Search(SearchError::Archive(error))) => return Some(error),
-        _ => {}
+    if let Some(AskError::Archive(error) | AskError::Search(SearchError::Archive(error))) =
+        error.downcast_ref()
+    {
+        return Some(error);
     }
     match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
         (Some(SearchError::Archive(error)), ..) => Some(error),

@@ -89,7 +89,9 @@ fn is_later_sum(newer: &Ranked, older: &Ranked) -> bool {
         let numbers = tokens_of(&r.text, TokenKind::Number).into_iter().map(|token| token.normal);
         numbers.filter(|normal| normal.ends_with(" usd")).collect()
     };
-    let is_decided = || ADOPTED.get().is_match(&newer.text) && !FAILED.get().is_match(&newer.text);
+    // How a motion ended may be in another sentence of the statement.
+    let whole = newer.candidate().shown(newer.source());
+    let is_decided = || ADOPTED.get().is_match(&whole) && !FAILED.get().is_match(&whole);
     if !newer.edition.is_later(&older.edition)
         || older.edition.is_of_a_day()
         || newer.in_mail
