@@ -56,8 +56,8 @@ fn the_record_and_the_law_stand_beside_a_pasted_text() {
 /// Of one paper with two items, the item that the pasted text is about is quoted, and not the other with its words of law.
 #[test]
 fn another_item_of_the_same_paper_is_another_matter() {
-    let minutes = "# Harrow Select Board\n## Minutes of March 4, 2025\n\n### 25-7 Gull Point gangway\nMr. Lund reported that the \
-                   signs went up and that he had inspected it twice. Mr. Lund moved to close it. The motion failed, 1 to 2.\n\n\
+    let minutes = "# Harrow Select Board\n## Minutes of March 4, 2025\n\n### 25-7 Gull Point gangway\nThe select board spoke of \
+                   its potential liability and of actions that it had taken. Mr. Lund moved to close it. The motion failed, 1 to 2.\n\n\
                    ### 25-8 Cobb and Birch\nMr. Cobb said that the select board ought to find his neighbor liable for potential \
                    actions that led to damage. No action was taken.\n";
     let town = town(&[("minutes.md", minutes)], &[]);

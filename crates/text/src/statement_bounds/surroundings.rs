@@ -257,7 +257,8 @@ impl Near<'_> {
         found
     }
 
-    /// Returns the sentences that tell what became of a motion, with those before them.
+    /// Returns the sentences that tell what became of a motion, with those before them; without any, the next sentence of
+    /// its paragraph.
     fn outcome(&self, following: &[usize]) -> Vec<usize> {
         let (mut words, mut outcome, mut told) = (0, Vec::new(), false);
         for at in following {
@@ -269,7 +270,11 @@ impl Near<'_> {
             told = told || states_decision(&text);
             outcome.push(*at);
         }
-        if told { outcome } else { Vec::new() }
+        if !told {
+            outcome.truncate(1);
+            outcome.retain(|at| self.run(*at) == self.run(self.last));
+        }
+        outcome
     }
 
     /// Returns the notes of a table whose marks are in the row.
