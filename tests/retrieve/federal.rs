@@ -116,10 +116,12 @@ fn federal_law_is_found_beside_any_states_law() {
     );
     town.law("vt-vsa", "VT", "vsa", &[("a.jsonl", &vt)]);
 
+    let has = |found: &[String], citation: &str| found.iter().any(|one| one == citation);
     let question = "discrimination against a disability in services of a public entity";
     for state in ["NH", "New Hampshire"] {
         let here = found(&town, &[question, "--state", state, "--k", "10"]);
-        assert_eq!(here, ["42 U.S.C. § 12132", "RSA 354-A:17"], "--state {state}");
+        assert!(has(&here, "42 U.S.C. § 12132") && has(&here, "RSA 354-A:17"), "--state {state}: {here:?}");
+        assert!(!has(&here, "9 V.S.A. § 4502"), "--state {state}: {here:?}");
     }
     // The same where the question names the state.
     let here = found(
@@ -140,7 +142,8 @@ fn federal_law_is_found_beside_any_states_law() {
     );
     // Another state's law is not hidden by the federal one.
     let there = found(&town, &[question, "--state", "VT", "--k", "10"]);
-    assert_eq!(there, ["42 U.S.C. § 12132", "9 V.S.A. § 4502"]);
+    assert!(has(&there, "42 U.S.C. § 12132") && has(&there, "9 V.S.A. § 4502"), "{there:?}");
+    assert!(!has(&there, "RSA 354-A:17"), "{there:?}");
 
     // Every level has its address.
     for (citation, words) in [
