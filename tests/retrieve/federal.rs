@@ -50,7 +50,8 @@ impl Town {
             .unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let last = text.lines().last().unwrap_or("null");
-        let value = serde_json::from_str(last).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {text}"));
+        let value: Value =
+            serde_json::from_str(last).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {text}"));
         // A section without text is shown by its heading, and the command says so by its code.
         let is_heading = value["status"] == "reserved" || value["status"] == "omitted" || value["text"] == "";
         let expected = if arguments.starts_with(&["section"]) && is_heading { 5 } else { 0 };
