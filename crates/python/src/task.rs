@@ -42,7 +42,7 @@ impl Task {
     }
 }
 
-/// Runs work on a thread of its own while other Python threads go on. Ctrl-C or an exception of the callback cancels
+/// Runs work on a separate thread while other Python threads go on. Ctrl-C or an exception of the callback cancels
 /// the work; the call returns once the work has stopped.
 ///
 /// # Errors

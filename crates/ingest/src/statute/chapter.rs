@@ -264,7 +264,7 @@ fn own_lines(lines: &[Line], head: &Head, end: usize, code: &Code, kind: Documen
         if is_skipped(line) {
             continue;
         }
-        // Under a heading, only a larger one ends the section: a compact has articles of its own.
+        // Under a heading, only a larger one ends the section, since a compact has articles too.
         let level = lines.get(head.line).and_then(|l| l.heading);
         if outer_head(line).is_some() && level.is_none_or(|level| line.heading.is_some_and(|l| l <= level)) {
             break;

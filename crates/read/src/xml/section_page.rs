@@ -73,7 +73,7 @@ impl<'a> SectionPage<'a> {
         depth
     }
 
-    /// Closes a paragraph. A label without words is a line of its own, unless paragraphs within it follow.
+    /// Closes a paragraph. A label without words becomes a separate line, unless paragraphs within it follow.
     pub(super) fn close(&mut self, depth: usize, has_paragraphs: bool) -> Result<(), ReadError> {
         if !self.pending.is_empty() && !has_paragraphs {
             self.line("", false)?;
@@ -87,7 +87,7 @@ impl<'a> SectionPage<'a> {
         if text.trim().is_empty() { Ok(()) } else { self.line(text, false) }
     }
 
-    /// Adds a row of a table, which stays a paragraph of its own.
+    /// Adds a row of a table as a separate paragraph.
     pub(super) fn row(&mut self, cells: &[String]) -> Result<(), ReadError> {
         let text = cells.join(" ");
         if text.trim().is_empty() { Ok(()) } else { self.line(&text, true) }

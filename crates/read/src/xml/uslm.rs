@@ -177,7 +177,7 @@ fn notes_in(element: &Element) -> usize {
         .sum()
 }
 
-/// True for a level below the section, with a label of its own.
+/// True for a labeled level below the section.
 fn is_level(name: &str) -> bool {
     matches!(
         name,

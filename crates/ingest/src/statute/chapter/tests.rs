@@ -126,7 +126,7 @@ fn headings_come_from_the_pages_own_contents() {
     );
     assert_eq!(found.sections[0].section.history.as_deref(), Some("[1971 c.743 §1; 1999 c.5 §2]"));
     assert_eq!(found.sections[1].section.status, SectionStatus::Repealed);
-    // Nevada's: the code's name before the number, dotted labels, a note of its own paragraph.
+    // Nevada's: the code's name before the number, dotted labels, the note in a separate paragraph.
     let page = "<html><body><p>NRS 90.010 Digging.</p><p>NRS 90.020 Fees.</p>\
         <p>NRS&nbsp;90.010&ensp;Digging.&ensp;</p><p>1.&ensp;A town may:</p><p>(a)&ensp;Dig; and</p><p>(b)&ensp;Fill.</p><p>2.&ensp;As NRS 90.020 says.</p><p>(Added to NRS by 1995, 1505)</p>\
         <p>NRS&nbsp;90.020&ensp;Fees.&ensp;The fee is $5.</p></body></html>";
