@@ -90,8 +90,10 @@ fn is_later_sum(newer: &Ranked, older: &Ranked) -> bool {
         numbers.filter(|normal| normal.ends_with(" usd")).collect()
     };
     // How a motion ended may be in another sentence of the statement.
-    let whole = newer.candidate().shown(newer.source());
-    let is_decided = || ADOPTED.get().is_match(&whole) && !FAILED.get().is_match(&whole);
+    let is_decided = || {
+        let whole = newer.candidate().shown(newer.source());
+        ADOPTED.get().is_match(&whole) && !FAILED.get().is_match(&whole)
+    };
     if !newer.edition.is_later(&older.edition)
         || older.edition.is_of_a_day()
         || newer.in_mail
