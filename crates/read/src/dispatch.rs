@@ -79,7 +79,8 @@ pub(super) fn read_nested(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::OcrMode;
+    use crate::office_made::{stored, zipped};
+    use crate::{OcrMode, mutator};
     use proptest::prelude::*;
 
     fn without_ocr() -> ReadOptions {
@@ -108,6 +109,44 @@ mod tests {
         assert!(
             matches!(&document.pages[0].status, crate::PageStatus::Unread { reason } if reason.contains("--ocr"))
         );
+    }
+
+    const MAIL: &str = "From: Clerk <clerk@example.org>\r\nSubject: Hearing\r\nMIME-Version: 1.0\r\n\
+        Content-Type: multipart/mixed; boundary=\"b\"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nThe hearing is on May 7.\r\n\
+        --b\r\nContent-Type: text/csv; name=\"fees.csv\"\r\nContent-Transfer-Encoding: base64\r\n\
+        Content-Disposition: attachment; filename=\"fees.csv\"\r\n\r\nSXRlbSxGZWUKRG9nLCQ1Cg==\r\n--b--\r\n";
+    const PAGE: &str = "<html><head><title>Fees</title><style>.old{display:none}</style></head><body><h1>Fees</h1>\
+        <table><tr><th>Item</th><th>Fee</th></tr><tr><td rowspan=2>Dog</td><td>$5</td></tr><tr><td><s>$4</s> 1&frac12;</td></tr></table>\
+        <ul><li>Open <b>daily</b><li class=old>Closed</ul></body></html>";
+    const NOTES: &str = "---\ntitle: Fees\n---\n# Fees\n\n| Item | Fee |\n|---|---:|\n| Dog | ~~$4~~ $5 |\n\n1. Open[^1]\n\n[^1]: Not on Sundays.\n";
+    const RECORDS: &str = "{\"text\":\"The fee is $5.\",\"title\":\"Fees\"}\n{\"text\":\"It rose.\"}\n";
+
+    #[test]
+    fn mutated_files_never_panic() {
+        let word = zipped(&[
+            ("[Content_Types].xml", "<Types/>"),
+            (
+                "word/document.xml",
+                "<w:document xmlns:w='x'><w:body><w:tbl><w:tr><w:tc><w:p><w:r><w:t>Dog $5</w:t></w:r></w:p></w:tc></w:tr></w:tbl></w:body></w:document>",
+            ),
+        ]);
+        let inner = zipped(&[("fees.md", NOTES), ("hearing.eml", MAIL)]);
+        let files = [
+            (stored(&word), "a.docx"),
+            (word, "a.docx"),
+            (stored(&inner), "a.zip"),
+            (inner, "a.zip"),
+            (MAIL.into(), "a.eml"),
+            (PAGE.into(), "a.html"),
+            (NOTES.into(), "a.md"),
+            (RECORDS.into(), "a.jsonl"),
+        ];
+        for ((bytes, name), (other, _)) in files.iter().zip(files.iter().cycle().skip(1)) {
+            assert!(read(bytes, name, &without_ocr()).is_ok(), "{name}");
+            for seed in 0..500 {
+                let _ = read(&mutator::mutated(bytes, other, seed), name, &without_ocr());
+            }
+        }
     }
 
     proptest! {

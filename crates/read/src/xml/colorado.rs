@@ -160,11 +160,11 @@ fn flow(element: &Element) -> Flow {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const TITLE: &str = r#"<?xml version="1.0" encoding="utf-8"?>
+    pub(in crate::xml) const TITLE: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 <CRS><BLEED><B>TITLE 90</B></BLEED><TITLE-NUM>TITLE 90</TITLE-NUM><TITLE-TEXT>WELLS</TITLE-TEXT>
 <ARTICLE-NUM>ARTICLE 1</ARTICLE-NUM><ARTICLE-TEXT><RHRTC>Town Wells</RHRTC></ARTICLE-TEXT>
 <ART-ANAL><AL>90-1-101. <I>Digging.</I></AL></ART-ANAL>

@@ -96,12 +96,12 @@ fn label(prefix: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::read_one;
     use super::*;
     use proptest::prelude::*;
 
-    const SECTION: &str = r#"<?xml version="1.0" encoding="utf-8"?>
+    pub(in crate::xml) const SECTION: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 <law>
 	<structure>
 		<unit label="title" identifier="90.1" level="1">Wells and Ponds</unit>

@@ -241,4 +241,4 @@ fn flow(element: &Element) -> Flow {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

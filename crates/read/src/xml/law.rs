@@ -243,12 +243,12 @@ fn included(href: &str) -> Result<String, ReadError> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::read_one as read_xml;
     use super::*;
     use proptest::prelude::*;
 
-    const SECTION: &str = r##"<?xml version='1.0' encoding='utf-8'?>
+    pub(in crate::xml) const SECTION: &str = r##"<?xml version='1.0' encoding='utf-8'?>
 <section xmlns="x" containing-doc="D.C. Code">
   <num>90-102</num><heading>Wells.</heading>
   <text>The clerk shall:</text>

@@ -24,3 +24,26 @@ mod uslm;
 pub use reader::read;
 #[cfg(test)]
 use reader::read_one;
+
+#[cfg(test)]
+mod tests {
+    use super::{colorado, decoded, ecfr, law, uslm};
+    use crate::{ReadOptions, mutator, read};
+
+    #[test]
+    fn mutated_files_never_panic() {
+        let files = [
+            uslm::tests::TITLE,
+            ecfr::tests::TITLE,
+            colorado::tests::TITLE,
+            decoded::tests::SECTION,
+            law::tests::SECTION,
+        ];
+        for (file, other) in files.iter().zip(files.iter().cycle().skip(1)) {
+            for seed in 0..500 {
+                let bytes = mutator::mutated(file.as_bytes(), other.as_bytes(), seed);
+                let _ = read(&bytes, "title.xml", &ReadOptions::default());
+            }
+        }
+    }
+}

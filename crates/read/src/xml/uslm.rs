@@ -252,4 +252,4 @@ fn level(page: &mut SectionPage<'_>, element: &Element) -> Result<(), ReadError>
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

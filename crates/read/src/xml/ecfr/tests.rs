@@ -3,7 +3,7 @@ use super::*;
 use crate::PageStatus;
 use proptest::prelude::*;
 
-const TITLE: &str = r#"<?xml version="1.0" encoding="UTF-8" ?>
+pub(in crate::xml) const TITLE: &str = r#"<?xml version="1.0" encoding="UTF-8" ?>
 <DLPSTEXTCLASS><HEADER><FILEDESC><TITLE>Title 90</TITLE></FILEDESC></HEADER><TEXT><BODY><ECFRBRWS>
 <AMDDATE>Jan. 1, 2026</AMDDATE>
 <DIV1 N="2" NODE="90:2" TYPE="TITLE"><HEAD>Title 90—Wells--Volume 2</HEAD>

@@ -2,7 +2,7 @@ use super::super::read as read_xml;
 use super::*;
 use proptest::prelude::*;
 
-const TITLE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+pub(in crate::xml) const TITLE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <uscDoc xmlns="http://xml.house.gov/schemas/uslm/1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" identifier="/us/usc/t90">
 <meta><dc:title>Title 90</dc:title><docNumber>90</docNumber></meta>
 <main><title identifier="/us/usc/t90"><num value="90">Title 90—</num><heading>WELLS</heading>
