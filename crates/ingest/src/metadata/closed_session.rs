@@ -58,8 +58,15 @@ pub(super) fn is_named_closed_session(name: &str) -> bool {
     closed && !name.contains(" agenda ") && !name.contains(" notice ")
 }
 
+/// The usual words for a closed session and for its minutes.
 fn normal(line: &str) -> String {
-    words(line).replace(" non public ", " nonpublic ")
+    words(line)
+        .replace(" non public ", " nonpublic ")
+        .replace(" closed session ", " executive session ")
+        .replace(" closed meeting ", " executive session ")
+        .replace(" executive minutes ", " executive session minutes ")
+        .replace(" executive notes ", " executive session minutes ")
+        .replace(" session notes ", " session minutes ")
 }
 
 fn is_title(line: &str) -> bool {
@@ -81,6 +88,9 @@ mod tests {
             ("Town of Alder\nNon-Public Session\nMay 7, 2024\nPresent: A. Reed", true),
             ("EXECUTIVE SESSION MINUTES\nBoard of Directors\n", true),
             ("Sealed Minutes\nMay 7, 2024", true),
+            ("CITY COUNCIL\nCLOSED SESSION MINUTES\nMay 7, 2024", true),
+            ("Executive notes\nBoard of Directors\n", true),
+            ("Closed for the winter\nThe session notes the calendar\n", false),
             (
                 "Minutes of the Executive Session of the Board of Directors of the Pine Ridge Association\n",
                 true,
@@ -106,6 +116,9 @@ mod tests {
             ("2024 05 nonpublic minutes", true),
             ("non public session 2024 05 07 minutes", true),
             ("sealed minutes 2024", true),
+            ("closed session minutes 2024", true),
+            ("executive notes 2024", true),
+            ("session notes 2024", false),
             ("notice of nonpublic session", false),
             ("nonpublic session agenda", false),
             ("minutes 2024", false),
