@@ -97,3 +97,46 @@ fn a_copy_has_the_same_order_among_equals() {
     assert_eq!(found[0], ["n", "c", "z", "b"]);
     assert_eq!(found[0], found[1]);
 }
+
+#[test]
+fn a_copy_made_under_write_load_restores() {
+    let (from, _from) = filled();
+    let backups = tempfile::tempdir().unwrap();
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|threads| {
+        let writing = threads.spawn(|| {
+            let archive = Archive::open(from.path()).unwrap();
+            let mut writer = archive.writer().unwrap();
+            let mut last = STEPS;
+            while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                last += 1;
+                advance(&mut writer, last).unwrap();
+            }
+            last
+        });
+        for day in 0..4 {
+            let live = Archive::open(from.path()).unwrap();
+            let to = Archive::create(&backups.path().join(format!("{day}"))).unwrap();
+            let before = step(&live);
+            copy(&live, &to, &mut |_, _| true).unwrap();
+            assert!(step(&to) >= before, "{day}");
+        }
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(writing.join().unwrap() > STEPS + 4, "nothing was written beside the copies");
+    });
+    drop(from);
+    for day in 0..4 {
+        let restored = backups.path().join(format!("restored-{day}"));
+        std::fs::rename(backups.path().join(format!("{day}")), &restored).unwrap();
+        assert_eq!(Archive::check_at(&restored).unwrap(), [], "{day}");
+        let archive = Archive::open(&restored).unwrap();
+        assert_whole(&archive);
+        let next = step(&archive) + 1;
+        let mut writer = archive.writer().unwrap();
+        advance(&mut writer, next).unwrap();
+        drop(writer);
+        archive.refresh().unwrap();
+        assert_eq!(step(&archive), next);
+        assert_whole(&archive);
+    }
+}
