@@ -31,6 +31,7 @@ fn originals() -> Vec<Vec<u8>> {
     files.iter().map(|file| std::fs::read(file).unwrap()).collect()
 }
 
+#[cfg(unix)]
 #[test]
 #[ignore = "minutes of reading damaged files"]
 fn mutated_files_end_in_a_report() {

@@ -62,6 +62,7 @@ const PROBES: [(&str, &str); 27] = [
     ("white_text.pdf", "white injected text"),
 ];
 
+#[cfg(unix)]
 #[test]
 #[ignore = "starts a process for each of some hundred files"]
 fn files_end_in_a_report() {

@@ -423,6 +423,7 @@ fn working_folder_names_no_folders() {
     assert!(code == 0, "{error}");
 }
 
+#[cfg(unix)]
 #[test]
 fn interrupt_ends_cleanly() {
     let clerk = Clerk::new("[[folders]]\npath = 'HOME/papers'\n");

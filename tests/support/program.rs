@@ -21,6 +21,8 @@ pub fn command(home: &Path, archive: impl AsRef<OsStr>) -> Command {
     for name in ELSEWHERE {
         command.env_remove(name);
     }
+    // The home's name on Windows.
+    command.env("USERPROFILE", home);
     command.env("HOME", home).current_dir(home).args(["--offline", "--archive"]).arg(archive);
     command
 }

@@ -218,7 +218,10 @@ impl Context {
 
     /// Returns the colours for standard output, when it is a terminal that supports them.
     pub fn style(&self) -> Style {
-        Style::new(!self.json && output::stdout_is_terminal() && std::env::var_os("NO_COLOR").is_none())
+        let is_set = |name: &str| std::env::var_os(name).is_some();
+        // Windows Terminal names its session. The console before it prints escape sequences as characters.
+        let knows_colours = cfg!(not(windows)) || is_set("WT_SESSION");
+        Style::new(!self.json && output::stdout_is_terminal() && !is_set("NO_COLOR") && knows_colours)
     }
 
     /// Opens the archive, which must exist.
@@ -244,6 +247,7 @@ impl Context {
         // In its own environment, as `pip install` creates one, the Python with pip lies beside the program and
         // need not be on the search path.
         let beside = self.program.parent().map(|folder| folder.join(&defaults.python));
+        let beside = beside.map(|python| python.with_extension(std::env::consts::EXE_EXTENSION));
         let options = HubOptions {
             python: beside.filter(|python| python.is_file()).unwrap_or(defaults.python),
             model_dir: self.model_dir.clone(),

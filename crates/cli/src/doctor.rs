@@ -258,13 +258,23 @@ fn readers(context: &Context) -> Check {
         by("seccomp", &found.confinement.seccomp),
         by("landlock", &found.confinement.landlock)
     );
+    let limits = if cfg!(windows) {
+        "a limit of time, none of memory"
+    } else if cfg!(target_os = "macos") {
+        "limits of time, none of memory"
+    } else {
+        "limits"
+    };
     let open = found.open();
     if open.is_empty() {
         Check::good(name, format!("confined: no network, no files, no programs; {means}"))
     } else {
         Check::lacking(
             name,
-            format!("worker processes have limits, but are not confined from: {}; {means}", open.join(", ")),
+            format!(
+                "worker processes have {limits}, but are not confined from: {}; {means}",
+                open.join(", ")
+            ),
             "Linux 5.13 and later have both; on other systems, read files from strangers in a virtual machine",
         )
     }
@@ -293,9 +303,9 @@ const FREE_BYTES: u64 = 1 << 30;
 
 fn disk(dir: &Path) -> Check {
     let dir = existing(dir);
-    match rustix::fs::statvfs(&dir) {
-        Ok(stat) => {
-            let free = stat.f_bavail.saturating_mul(stat.f_frsize);
+    match free_bytes(&dir) {
+        Ok(None) => Check::lacking("disk", "the free space is not measured on this system", ""),
+        Ok(Some(free)) => {
             let detail = format!("{} MiB free at {}", free >> 20, dir.display());
             if free >= FREE_BYTES {
                 Check::good("disk", detail)
@@ -305,4 +315,16 @@ fn disk(dir: &Path) -> Check {
         }
         Err(error) => Check::bad("disk", format!("free space of {} is unknown: {error}", dir.display()), ""),
     }
+}
+
+/// Returns the free space for this user at a folder; `None` on a system where it is not measured.
+#[cfg(unix)]
+fn free_bytes(dir: &Path) -> std::io::Result<Option<u64>> {
+    let stat = rustix::fs::statvfs(dir)?;
+    Ok(Some(stat.f_bavail.saturating_mul(stat.f_frsize)))
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_: &Path) -> std::io::Result<Option<u64>> {
+    Ok(None)
 }

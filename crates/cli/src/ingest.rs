@@ -15,6 +15,7 @@ use twolane_encoder::Embedder;
 use twolane_ingest::metadata::{Given, MetadataError};
 use twolane_ingest::read::{OcrError, OcrMode, OcrOptions, Tesseract};
 use twolane_ingest::watch::{WatchOptions, watch};
+use twolane_ingest::worker::rights_kept;
 use twolane_ingest::{BaseUrl, Ingest, IngestOptions, IngestReport, PlaceRow};
 
 /// The number of table rows of unread files that are shown on a terminal.
@@ -158,6 +159,7 @@ pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
     let options = args.options(context)?;
     let ocr = options.read.ocr.clone();
+    say_rights_kept(context);
     let ingest = Ingest::new(&archive, embedder, options);
     let progress = Progress::new(context);
     if !args.watch {
@@ -174,6 +176,15 @@ pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
         }
     })?;
     Ok(exit)
+}
+
+/// Says which protection from the papers themselves this system lacks. `doctor` tries it out.
+pub fn say_rights_kept(context: &Context) {
+    if let Some(rights) = rights_kept() {
+        context.say(format!(
+            "note: on this system, the processes that read papers may {rights}; read papers from strangers in a virtual machine"
+        ));
+    }
 }
 
 fn is_address(path: &Path) -> bool {

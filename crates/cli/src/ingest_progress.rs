@@ -230,5 +230,5 @@ impl Observer for Progress<'_> {
 }
 
 fn short(path: &str) -> String {
-    path.rsplit('/').next().unwrap_or(path).to_owned()
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
 }

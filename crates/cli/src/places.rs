@@ -16,7 +16,7 @@ pub fn allowed(place: &Place, offline: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the user's data folder for twolane (`$XDG_DATA_HOME/twolane`, `~/.local/share/twolane`,
+/// Returns the user's data folder for twolane (`$XDG_DATA_HOME/twolane`; `~/.local/share/twolane`, on Windows too;
 /// `~/Library/Application Support/twolane`).
 pub fn data_dir() -> PathBuf {
     user_dir("XDG_DATA_HOME", ".local/share")

@@ -178,6 +178,7 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
         format!("{} is kept in step with {}", context.archive_place, kept.folder.path.display())
     };
     let in_step: Vec<String> = folders.iter().map(in_step).collect();
+    let reads_papers = options.uploads.is_some() || !in_step.is_empty();
     options.folders = folders;
     options.log_questions = args.log_questions;
     let public = &context.config.public;
@@ -200,6 +201,9 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     }
     for line in in_step {
         context.say(line);
+    }
+    if reads_papers {
+        super::ingest::say_rights_kept(context);
     }
     context.say("Ctrl-C stops it.");
     if args.open {
@@ -430,12 +434,19 @@ fn settings(language: &LanguageArgs, context: &Context) -> anyhow::Result<Settin
 
 /// Opens the page on the desktop. A missing program is no error of the server.
 fn open(address: &str, context: &Context) {
-    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let (opener, arguments): (_, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        // `start` belongs to a shell, which would read the `&` of an address.
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
     let Some(mut program) = twolane_programs::program(Path::new(opener)) else {
         context.say(format!("there is no {opener} here; open {address} yourself"));
         return;
     };
-    if let Err(error) = program.arg(address).spawn() {
+    if let Err(error) = program.args(arguments).arg(address).spawn() {
         context.say(format!("the browser could not be opened ({error}); open {address} yourself"));
     }
 }

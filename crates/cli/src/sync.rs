@@ -118,6 +118,7 @@ pub fn run(_: &SyncArgs, context: &Context) -> anyhow::Result<Exit> {
     let embedder = context.embedder_for(&archive)?;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
     let base = context.ingest_options()?;
+    super::ingest::say_rights_kept(context);
     let mut rows: Vec<Row> = Vec::new();
     for (number, Kept { folder, is_of_page }) in folders.iter().enumerate() {
         if context.interrupt.is_set() {

@@ -295,7 +295,7 @@ mod tests {
             .unwrap()
             .into_iter()
             .map(|s| {
-                let name = s.paths[0].rsplit('/').next().unwrap().to_owned();
+                let name = s.paths[0].rsplit(['/', '\\']).next().unwrap().to_owned();
                 (name, s.meta.town.clone(), s.meta.origin.get("town").cloned().unwrap_or_default())
             })
             .collect();

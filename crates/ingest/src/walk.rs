@@ -315,7 +315,8 @@ mod tests {
 
     fn names(walk: &Walk, root: &Path) -> Vec<String> {
         let root = root.canonicalize().unwrap();
-        walk.files.iter().map(|f| f.path.strip_prefix(&root).unwrap().display().to_string()).collect()
+        let name = |found: &Found| found.path.strip_prefix(&root).unwrap().display().to_string();
+        walk.files.iter().map(|found| name(found).replace('\\', "/")).collect()
     }
 
     #[test]

@@ -132,6 +132,9 @@ fn command(tesseract: Command, arguments: &[&str], launch: Launch<'_>, limit: Du
     let path = path.and_then(|(_, value)| value).map(std::ffi::OsStr::to_owned);
     let mut command = match launch {
         Launch::Direct => tesseract,
+        // There a process neither becomes another program nor gives anything up. Between this one and tesseract it
+        // would only leave tesseract running at the deadline.
+        Launch::Confined { .. } if cfg!(windows) => tesseract,
         Launch::Confined { program: own, memory } => {
             let mut command = Command::new(own);
             command.args(["worker", "--memory", &memory.to_string()]);

@@ -165,7 +165,8 @@ fn usable(name: &str) -> Result<&str, Problem> {
     // These files describe other papers, or set up the program for whoever works in the folder.
     let reserved = [SOURCES_FILE, CONFIG_FILE].iter().any(|file| name.eq_ignore_ascii_case(file));
     let plain = !name.starts_with('.') && !name.chars().any(odd) && !reserved;
-    if fits && plain && Path::new(name).extension().is_some() {
+    let leads_away = cfg!(windows) && is_special_on_windows(name);
+    if fits && plain && !leads_away && Path::new(name).extension().is_some() {
         return Ok(name);
     }
     let name: String = name.chars().take(60).collect();
@@ -173,6 +174,22 @@ fn usable(name: &str) -> Result<&str, Problem> {
         format!("{name:?} can't be the name of a paper"),
         format!("give a file's name with its ending, such as minutes.pdf, at most {LONGEST_NAME} bytes long"),
     ))
+}
+
+/// Returns true for a name that Windows gives another meaning: a drive, a stream of another file, a device; and for
+/// one that it can't have or would change.
+fn is_special_on_windows(name: &str) -> bool {
+    const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
+    let stem = name.split('.').next().unwrap_or(name).trim_end();
+    let numbered = |kind: &str| {
+        let start = stem.get(..kind.len()).is_some_and(|start| start.eq_ignore_ascii_case(kind));
+        let is_number = |c: char| c.is_ascii_digit() || matches!(c, '¹' | '²' | '³');
+        start && stem.chars().count() == kind.len() + 1 && stem.ends_with(is_number)
+    };
+    name.contains([':', '<', '>', '"', '|', '?', '*'])
+        || name.ends_with('.')
+        || DEVICES.iter().any(|device| stem.eq_ignore_ascii_case(device))
+        || ["COM", "LPT"].into_iter().any(numbered)
 }
 
 /// An observer of an ingest that reports to the uploading client.
@@ -242,6 +259,20 @@ mod tests {
     }
 
     #[test]
+    fn names_that_windows_reads_otherwise() {
+        for name in
+            ["C:x.pdf", "a.txt:b.pdf", "nul.pdf", "Com1.pdf", "lpt9.a.pdf", "CON .txt", "what?.pdf", "x.pdf."]
+        {
+            assert!(is_special_on_windows(name), "{name:?}");
+        }
+        for name in
+            ["minutes.pdf", "Town Plan (2024).docx", "company.pdf", "com.pdf", "com10.pdf", "null.txt"]
+        {
+            assert!(!is_special_on_windows(name), "{name:?}");
+        }
+    }
+
+    #[test]
     fn another_paper_of_the_name_stays() {
         let dir = tempfile::tempdir().unwrap();
         let uploads = Uploads::new(dir.path().to_owned(), Uploads::room(1));
@@ -258,7 +289,8 @@ mod tests {
         assert_eq!(names, ["a.txt"]);
     }
 
-    /// Two servers over one folder: the work of the first ends before the second begins.
+    /// Two servers over one folder: the work of the first ends before the second begins. Windows can't lock a folder.
+    #[cfg(unix)]
     #[test]
     fn one_writes_at_a_time() {
         let dir = tempfile::tempdir().unwrap();

@@ -112,7 +112,11 @@ impl LexicalWriter {
         // What tantivy has flushed by itself costs nothing here.
         for name in &files {
             let path = folder.join(name);
-            std::fs::File::open(&path)
+            // Windows flushes only a file that is open for writing.
+            std::fs::OpenOptions::new()
+                .read(true)
+                .write(cfg!(windows))
+                .open(&path)
                 .and_then(|file| file.sync_all())
                 .map_err(ArchiveError::write(&path))?;
         }

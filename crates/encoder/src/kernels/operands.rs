@@ -11,6 +11,7 @@ pub(super) struct Product<'a> {
     /// Rows of `stride` lines each, up to a multiple of [`ROWS_AT_ONCE`].
     pub(super) left: &'a [Line],
     pub(super) stride: usize,
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "safe code counts the scales"))]
     pub(super) rows: usize,
     /// One scale per row.
     pub(super) scales: &'a [f32],

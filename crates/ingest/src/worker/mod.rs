@@ -22,7 +22,7 @@ pub use assembly::FileRead;
 pub use confine::launcher;
 pub use confine::{
     Confinement, Force, Probe, ProgramLimits, Tried, become_program, confine_program, confine_reader, probe,
-    try_the_forbidden,
+    rights_kept, try_the_forbidden,
 };
 pub use failure::ReadFailure;
 pub use frame::FrameError;

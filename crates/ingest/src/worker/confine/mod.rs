@@ -82,6 +82,18 @@ pub fn confine_program(program: &Path, limits: ProgramLimits) -> Confinement {
     }
 }
 
+/// Returns the rights that a worker keeps on this system although reading does not need them, in words. `None` on
+/// Linux, where they depend on the kernel: a [`Probe`] finds them.
+pub fn rights_kept() -> Option<&'static str> {
+    if cfg!(target_os = "linux") {
+        None
+    } else if cfg!(unix) {
+        Some("start programs, change files by their names, and use any amount of memory")
+    } else {
+        Some("open files, use the network, start programs, and use any amount of memory")
+    }
+}
+
 /// Removes this process's environment from the command, except what a system's loader needs.
 pub(super) fn bare(mut command: Command) -> Command {
     command.env_clear();

@@ -87,7 +87,14 @@ pub fn try_the_forbidden() -> Vec<Tried> {
     }
     let variables: Vec<String> =
         std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()).collect();
-    let known = if cfg!(feature = "cuda") { "LD_LIBRARY_PATH" } else { "SystemRoot" };
+    let known = if cfg!(target_os = "macos") {
+        // Its own libraries set it at the start.
+        "__CF_USER_TEXT_ENCODING"
+    } else if cfg!(feature = "cuda") {
+        "LD_LIBRARY_PATH"
+    } else {
+        "SystemRoot"
+    };
     tried.push(Tried {
         what: "the environment".to_owned(),
         refused: variables.iter().all(|name| name == known),
