@@ -1,5 +1,6 @@
 //! Encoders, the reader, tokenizers, model files and language model servers.
 
+mod built_in_cross_encoder;
 mod cross_encoder;
 mod embedder;
 mod hub;

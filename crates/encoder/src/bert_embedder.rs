@@ -7,6 +7,8 @@ use twolane_text::{Embedding, ModelId, TokenSigns};
 
 use super::base::Base;
 use super::batches::batches;
+use super::built_in_cross_encoder::{BuiltInCrossEncoder, BuiltInOptions};
+use super::cross_encoder::CrossEncoder;
 use super::device::{Device, DeviceChoice, Opened, device_name, first_line};
 use super::embedder::{EmbeddedPassage, Embedder, OnProgress, Role, TokenVectors};
 use super::encoder::{Encoder, Engine};
@@ -82,6 +84,7 @@ pub struct BertEmbedder {
     level: Level,
     /// Loaded by the first question; ingest does not need it.
     reader: OnceLock<Option<Reader>>,
+    cross_encoder: OnceLock<Option<BuiltInCrossEncoder>>,
     device: Device,
     without_gpu: Option<String>,
     workers: Workers,
@@ -128,6 +131,7 @@ impl BertEmbedder {
             reader_numbers: options.reader_numbers,
             level: options.level,
             reader: OnceLock::new(),
+            cross_encoder: OnceLock::new(),
             device,
             without_gpu,
             workers: Workers::new(threads)?,
@@ -309,6 +313,23 @@ impl Embedder for BertEmbedder {
             }
         };
         Ok(reader.as_ref().map(|reader| reader as &dyn ReadPassages))
+    }
+
+    fn cross_encoder(&self) -> Result<Option<&dyn CrossEncoder>, InferenceError> {
+        let cross_encoder = match self.cross_encoder.get() {
+            Some(cross_encoder) => cross_encoder,
+            None => {
+                let options = BuiltInOptions {
+                    threads: self.threads,
+                    numbers: self.reader_numbers,
+                    level: self.level,
+                    ..BuiltInOptions::default()
+                };
+                let loaded = BuiltInCrossEncoder::beside(self, options)?;
+                self.cross_encoder.get_or_init(|| loaded)
+            }
+        };
+        Ok(cross_encoder.as_ref().map(|model| model as &dyn CrossEncoder))
     }
 
     fn token_vectors(&self, texts: &[&str], role: Role) -> Result<Option<Vec<TokenVectors>>, InferenceError> {

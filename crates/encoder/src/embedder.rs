@@ -2,6 +2,7 @@
 
 use twolane_text::{Embedding, ModelId, TokenSigns};
 
+use super::cross_encoder::CrossEncoder;
 use super::error::InferenceError;
 use super::reading::ReadPassages;
 
@@ -88,6 +89,11 @@ pub trait Embedder: Send + Sync {
     /// 2020). A model that does not expose them returns `None`. Truncates longer inputs at `max_tokens`.
     fn token_vectors(&self, texts: &[&str], role: Role) -> Result<Option<Vec<TokenVectors>>, InferenceError> {
         let _ = (texts, role);
+        Ok(None)
+    }
+
+    /// Returns the built-in cross-encoder, which shares this model's vocabulary; `None` beside another model.
+    fn cross_encoder(&self) -> Result<Option<&dyn CrossEncoder>, InferenceError> {
         Ok(None)
     }
 

@@ -28,7 +28,7 @@ const READER_NAME: &str = "the built-in reader";
 const EVIDENCE: &[u8] = include_bytes!("../../../models/reader/evidence.safetensors");
 const EVIDENCE_NAME: &str = "the built-in reader's head for evidence";
 /// Hash of the bi-encoder all-MiniLM-L6-v2, whose word embeddings the reader was trained on.
-const BASE_SHA256: &str = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db";
+pub(super) const BASE_SHA256: &str = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db";
 /// Maximum tokens of a question, and of question and passage with three special tokens, as in training. A
 /// longer question is cut at its start, because a situation has its question at the end.
 const QUESTION: usize = 128;

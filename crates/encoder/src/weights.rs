@@ -112,7 +112,7 @@ impl TensorFile {
     pub(crate) fn numbers(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>), InferenceError> {
         let (shape, dtype, range) = self.place(name)?;
         let bytes = self.bytes.all().get(range).unwrap_or_default();
-        let kind = Kind::of(dtype).ok_or_else(|| self.odd_type(name, dtype))?;
+        let kind = self.kind(name, dtype)?;
         let mut values = vec![0.0; bytes.len() / kind.bytes()];
         kind.to_f32(bytes, &mut values);
         Ok((shape, values))
@@ -125,7 +125,7 @@ impl TensorFile {
             return Err(self.bad(format!("{name} has shape {shape:?}, expected a matrix")));
         };
         let bytes = self.bytes.clone();
-        let kind = Kind::of(dtype).ok_or_else(|| self.odd_type(name, dtype))?;
+        let kind = self.kind(name, dtype)?;
         Ok(RowTable { rows, columns, bytes, range, kind })
     }
 
@@ -136,6 +136,27 @@ impl TensorFile {
         };
         let at = |offset: usize| self.data_start.saturating_add(offset);
         Ok((info.shape.clone(), info.dtype, at(info.data_offsets.0)..at(info.data_offsets.1)))
+    }
+
+    /// Returns the number type of a tensor. Beside a tensor of bytes, `NAME.scale` and `NAME.zero` say what a byte means.
+    fn kind(&self, name: &str, dtype: Dtype) -> Result<Kind, InferenceError> {
+        let number = |name: String| match self.place(&name)? {
+            (_, Dtype::F32, range) => match self.bytes.all().get(range).map(<[u8]>::as_chunks::<4>) {
+                Some(([one], [])) => Ok(f32::from_le_bytes(*one)),
+                _ => Err(self.bad(format!("{name} is no single number"))),
+            },
+            (_, dtype, _) => Err(self.odd_type(&name, dtype)),
+        };
+        match dtype {
+            Dtype::F32 => Ok(Kind::F32),
+            Dtype::F16 => Ok(Kind::F16),
+            Dtype::BF16 => Ok(Kind::Bf16),
+            Dtype::U8 => Ok(Kind::Byte {
+                scale: number(format!("{name}.scale"))?,
+                zero: number(format!("{name}.zero"))?,
+            }),
+            _ => Err(self.odd_type(name, dtype)),
+        }
     }
 
     fn odd_type(&self, name: &str, dtype: Dtype) -> InferenceError {
@@ -212,22 +233,19 @@ enum Kind {
     F32,
     F16,
     Bf16,
+    /// A byte of a quantized tensor: `(byte - zero) * scale`.
+    Byte {
+        scale: f32,
+        zero: f32,
+    },
 }
 
 impl Kind {
-    fn of(dtype: Dtype) -> Option<Kind> {
-        match dtype {
-            Dtype::F32 => Some(Kind::F32),
-            Dtype::F16 => Some(Kind::F16),
-            Dtype::BF16 => Some(Kind::Bf16),
-            _ => None,
-        }
-    }
-
     fn bytes(self) -> usize {
         match self {
             Kind::F32 => 4,
             Kind::F16 | Kind::Bf16 => 2,
+            Kind::Byte { .. } => 1,
         }
     }
 
@@ -249,6 +267,9 @@ impl Kind {
                         block.convert_to_f32_slice(out);
                     }
                 }
+            }
+            Kind::Byte { scale, zero } => {
+                out.iter_mut().zip(bytes).for_each(|(out, x)| *out = (f32::from(*x) - zero) * scale);
             }
             Kind::Bf16 => {
                 let (halves, _) = bytes.as_chunks::<2>();
@@ -273,6 +294,39 @@ fn modern_name(name: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn quantized(parts: &[(&str, Dtype, &[u8])]) -> Result<Vec<f32>, InferenceError> {
+        let mut at = 0;
+        let mut data = Vec::new();
+        let mut header = serde_json::Map::new();
+        for (name, dtype, bytes) in parts {
+            let elements = if *dtype == Dtype::F32 { bytes.len() / 4 } else { bytes.len() };
+            let value = serde_json::json!({"dtype": dtype, "shape": [elements], "data_offsets": [at, at + bytes.len()]});
+            header.insert((*name).to_owned(), value);
+            at += bytes.len();
+            data.extend_from_slice(bytes);
+        }
+        let header = serde_json::to_vec(&header).unwrap();
+        let length = u64::try_from(header.len()).unwrap().to_le_bytes();
+        let bytes: &'static [u8] = Vec::leak([&length[..], &header, &data].concat());
+        Ok(TensorFile::of_bytes(Path::new("test"), bytes)?.numbers("m")?.1)
+    }
+
+    #[test]
+    fn quantized_bytes_need_scale_and_zero() {
+        let (scale, zero) = (0.5_f32.to_le_bytes(), 128_f32.to_le_bytes());
+        let matrix = ("m", Dtype::U8, &[0, 128, 130, 255][..]);
+        let whole = [matrix, ("m.scale", Dtype::F32, &scale), ("m.zero", Dtype::F32, &zero)];
+        assert_eq!(quantized(&whole).unwrap(), [-64.0, 0.0, 1.0, 63.5]);
+        for damaged in [
+            &whole[..2],
+            &[whole[0], whole[2]],
+            &[whole[0], whole[1], ("m.zero", Dtype::F32, &[0; 8])],
+            &[whole[0], whole[1], ("m.zero", Dtype::U8, &[0])],
+        ] {
+            assert!(quantized(damaged).is_err());
+        }
+    }
 
     proptest! {
         #[test]

@@ -4,8 +4,8 @@
 use std::sync::OnceLock;
 
 use twolane_encoder::{
-    EmbeddedPassage, Embedder, GoOn, InferenceError, NearText, OnProgress, ReadPassages, Reading, Role,
-    TokenVectors,
+    CrossEncoder, EmbeddedPassage, Embedder, GoOn, InferenceError, NearText, OnProgress, ReadPassages,
+    Reading, Role, TokenVectors,
 };
 use twolane_retrieve::{Candidate, Rerank, RerankWeights, SearchError};
 use twolane_text::{Embedding, ModelId};
@@ -20,13 +20,14 @@ fn still(cancel: &Cancel) -> Result<(), InferenceError> {
 pub struct WatchedEmbedder<'a> {
     model: &'a dyn Embedder,
     cancel: &'a Cancel,
+    cross_encoder: OnceLock<Option<WatchedCrossEncoder<'a>>>,
     reader: OnceLock<Option<WatchedReader<'a>>>,
 }
 
 impl<'a> WatchedEmbedder<'a> {
     /// Wraps the model, for the client of `cancel`.
     pub fn new(model: &'a dyn Embedder, cancel: &'a Cancel) -> Self {
-        WatchedEmbedder { model, cancel, reader: OnceLock::new() }
+        WatchedEmbedder { model, cancel, cross_encoder: OnceLock::new(), reader: OnceLock::new() }
     }
 }
 
@@ -69,6 +70,18 @@ impl Embedder for WatchedEmbedder<'_> {
         self.model.token_vectors(texts, role)
     }
 
+    fn cross_encoder(&self) -> Result<Option<&dyn CrossEncoder>, InferenceError> {
+        let model = match self.cross_encoder.get() {
+            Some(model) => model,
+            None => {
+                let model = self.model.cross_encoder()?;
+                let model = model.map(|model| WatchedCrossEncoder { model, cancel: self.cancel });
+                self.cross_encoder.get_or_init(|| model)
+            }
+        };
+        Ok(model.as_ref().map(|model| model as &dyn CrossEncoder))
+    }
+
     fn reader(&self) -> Result<Option<&dyn ReadPassages>, InferenceError> {
         let reader = match self.reader.get() {
             Some(reader) => reader,
@@ -78,6 +91,29 @@ impl Embedder for WatchedEmbedder<'_> {
             }
         };
         Ok(reader.as_ref().map(|reader| reader as &dyn ReadPassages))
+    }
+}
+
+/// The built-in cross-encoder, working only while the client waits.
+struct WatchedCrossEncoder<'a> {
+    model: &'a dyn CrossEncoder,
+    cancel: &'a Cancel,
+}
+
+impl CrossEncoder for WatchedCrossEncoder<'_> {
+    fn name(&self) -> &str {
+        self.model.name()
+    }
+
+    fn scores(
+        &self,
+        query: &str,
+        passages: &[&str],
+        go_on: GoOn<'_>,
+    ) -> Result<Vec<Option<f32>>, InferenceError> {
+        let scores = self.model.scores(query, passages, &|| self.cancel.goes_on() && go_on())?;
+        still(self.cancel)?;
+        Ok(scores)
     }
 }
 
