@@ -59,7 +59,7 @@ fn main() -> anyhow::Result<()> {
                 "bytes": [r.candidate().bytes.start, r.candidate().bytes.end], "features": {
                     "cosine": f.cosine, "overlap": f.overlap, "context": f.context, "chunk": f.chunk, "kind": f.kind,
                     "evidence": f.evidence, "note": f.note, "headed": f.headed,
-                    "asked_law": f.asked_law, "part_cosine": f.part_cosine,
+                    "asked_law": f.asked_law, "relevance": f.relevance, "part_cosine": f.part_cosine,
                 },
             }));
         }

@@ -23,6 +23,7 @@ use super::identifiers::Identifiers;
 use super::named_group::{NamedGroup, behind_others};
 use super::newer::newer_first;
 use super::ranked::{Features, Passage, Ranked, logistic};
+use super::relevance::add_relevance;
 use super::speaker::{Speaker, own_statement_first};
 use super::voice::states_nothing;
 use super::whole::{
@@ -105,7 +106,12 @@ pub fn rank(
     if let Some(embedder) = embedder {
         let embedded = ranked.len().min(options.max_embedded);
         add_cosines(ranked.split_at_mut(embedded).0, embedder, question)?;
-        by_score(&mut ranked, options, if is_read { Models::Reader } else { Models::Embedder });
+        let models = if is_read { Models::Reader } else { Models::Embedder };
+        by_score(&mut ranked, options, models);
+        if is_read {
+            add_relevance(&mut ranked, embedder, question, options.max_scored)?;
+            by_score(&mut ranked, options, models);
+        }
     }
     Ok(ranked)
 }
@@ -125,7 +131,8 @@ pub fn extract(
     newer_first(question, &mut ranked);
     own_statement_first(question, &mut ranked);
     let mut signals = Signals::of(&ranked, question, passages);
-    signals.first_score = ranked.first().map_or(0.0, |r| r.score - gains(r, options));
+    signals.first_score =
+        ranked.first().map_or(0.0, |r| r.score - gains(r, options) - by_cross_encoder(&r.features, options));
     // Two special tokens do not count.
     signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
     let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
@@ -262,6 +269,7 @@ fn gather(
                 headed: if passage.headed { 1.0 } else { 0.0 },
                 asked_law: if passage.asked_law { 1.0 } else { 0.0 },
                 evidence: evidence.map(logistic),
+                relevance: None,
             };
             let case = of_a_case && has_condition(&text);
             let header = record.header.clone();
@@ -284,6 +292,7 @@ fn gather(
                 is_law,
                 superseded,
                 defines: expected == Expected::Definition && defines_quoted(&described, question),
+                described,
                 has_condition: case,
                 header,
                 before,
@@ -448,9 +457,13 @@ fn gains(r: &Ranked, options: &AnswerOptions) -> f32 {
         + given(r.has_condition, HAS_A_CONDITION)
 }
 
-/// Returns the reader's part of the score.
+/// Returns the part of the score that the reader and the cross-encoder give.
 fn by_reader(f: &Features, options: &AnswerOptions) -> f32 {
-    options.weights.evidence * f.evidence.unwrap_or(0.0)
+    options.weights.evidence * f.evidence.unwrap_or(0.0) + by_cross_encoder(f, options)
+}
+
+fn by_cross_encoder(f: &Features, options: &AnswerOptions) -> f32 {
+    options.weights.relevance * f.relevance.unwrap_or(0.0)
 }
 
 /// Selects the best candidates that do not repeat each other's bytes.

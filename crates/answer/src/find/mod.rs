@@ -20,6 +20,7 @@ pub(crate) mod law_facts;
 pub(crate) mod named_group;
 mod newer;
 pub(crate) mod ranked;
+mod relevance;
 pub(crate) mod source_status;
 mod speaker;
 pub(crate) mod told_apart;

@@ -38,6 +38,8 @@ pub struct Ranked {
     pub(super) source: Arc<Source>,
     pub(super) candidate: Candidate,
     pub(super) text: String,
+    /// Text with its captions, column heads and labels before it.
+    pub(super) described: String,
     /// Text that is embedded: for a row of a table, with its labels before it.
     pub(super) embedded: String,
     /// Match of the question with the row's group, for a row in a group of rows.
@@ -105,6 +107,8 @@ pub struct Features {
     /// Probability that the text belongs to the answer: the logistic function of the reader's evidence; `None` for
     /// unread text.
     pub evidence: Option<f32>,
+    /// Relevance by the built-in cross-encoder; `None` without it.
+    pub relevance: Option<f32>,
 }
 
 impl Ranked {

@@ -32,6 +32,8 @@ pub struct AnswerOptions {
     /// Most candidates that are embedded: the best by their words and the reader's evidence. The others have no
     /// cosine. Embedding all of them took most of the time of an answer.
     pub max_embedded: usize,
+    /// Most candidates that the cross-encoder scores: the best without it.
+    pub max_scored: usize,
     /// The readiness to refuse an answer.
     pub caution: Caution,
     /// Weights of the features that rank a candidate.
@@ -84,6 +86,7 @@ impl Default for AnswerOptions {
             max_quote_lines: 3,
             max_quote_pieces: 12,
             max_embedded: 64,
+            max_scored: 12,
             caution: Caution::default(),
             weights: Weights::default(),
             abstain: AbstainOptions::default(),
@@ -119,6 +122,8 @@ pub struct Weights {
     pub asked_law: f32,
     /// Candidate that belongs to the answer by the reader's evidence.
     pub evidence: f32,
+    /// Relevance by the cross-encoder.
+    pub relevance: f32,
 }
 
 impl Default for Weights {
