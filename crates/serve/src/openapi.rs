@@ -91,6 +91,13 @@ impl<'g> Route<'g> {
             if let Some(Value::Array(types)) = inner.get_mut("type") {
                 types.retain(|t| t != "null");
             }
+            if let Some(Value::Array(values)) = inner.get_mut("enum") {
+                values.retain(|value| !value.is_null());
+            }
+            // These say that a value may be missing, not what a request may send.
+            if let Some(object) = inner.as_object_mut() {
+                object.retain(|key, value| key != "default" || !value.is_null() && value != "");
+            }
             self.parameters.push(json!({
                 "name": name, "in": "query", "required": required.iter().any(|r| r == name),
                 "description": described, "schema": inner,
