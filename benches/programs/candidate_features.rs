@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::json;
 use twolane::answer::{AnswerOptions, Ask, AskOptions, Question, QuestionForm, extract, rank};
 use twolane::archive::{Archive, Filter};
-use twolane::encoder::{BertEmbedder, EmbedderOptions, ModelFiles};
+use twolane::encoder::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles};
 use twolane::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions, find_town};
 use twolane::text::SourceId;
 
@@ -20,6 +20,10 @@ fn main() -> anyhow::Result<()> {
     let archive = Archive::open(Path::new(archive))?;
     let embedder =
         BertEmbedder::load(&ModelFiles::from_folder(Path::new(model))?, &EmbedderOptions::default())?;
+    // A model under another name would leave the search to keywords, without a word.
+    if archive.model().as_ref() != Some(embedder.model()) {
+        anyhow::bail!("the archive has vectors of {:?}, not of {:?}", archive.model(), embedder.model());
+    }
     let options = AnswerOptions::default();
     let ask = Ask::new(&archive, Some(&embedder), AskOptions::default())?;
     let retriever = Retriever::new(

@@ -7,7 +7,7 @@ use twolane_text::{Embedding, ModelId, TokenSigns};
 
 use super::base::Base;
 use super::batches::batches;
-use super::built_in_cross_encoder::{BuiltInCrossEncoder, BuiltInOptions};
+use super::built_in_cross_encoder::BuiltInCrossEncoder;
 use super::cross_encoder::CrossEncoder;
 use super::device::{Device, DeviceChoice, Opened, device_name, first_line};
 use super::embedder::{EmbeddedPassage, Embedder, OnProgress, Role, TokenVectors};
@@ -96,6 +96,16 @@ pub struct BertEmbedder {
 const WINDOW: usize = 8192;
 
 impl BertEmbedder {
+    /// Returns the settings of the models beside this one.
+    fn options_beside(&self) -> ReaderOptions {
+        ReaderOptions {
+            threads: self.threads,
+            numbers: self.reader_numbers,
+            level: self.level,
+            ..ReaderOptions::default()
+        }
+    }
+
     /// Loads the tokenizer and weights. Every malformed file is an error that names it.
     pub fn load(files: &ModelFiles, options: &EmbedderOptions) -> Result<Self, InferenceError> {
         let Opened { device, without_gpu } = options.device.open()?;
@@ -302,13 +312,7 @@ impl Embedder for BertEmbedder {
         let reader = match self.reader.get() {
             Some(reader) => reader,
             None => {
-                let options = ReaderOptions {
-                    threads: self.threads,
-                    numbers: self.reader_numbers,
-                    level: self.level,
-                    ..ReaderOptions::default()
-                };
-                let loaded = Reader::beside(self, options)?;
+                let loaded = Reader::beside(self, self.options_beside())?;
                 self.reader.get_or_init(|| loaded)
             }
         };
@@ -319,13 +323,7 @@ impl Embedder for BertEmbedder {
         let cross_encoder = match self.cross_encoder.get() {
             Some(cross_encoder) => cross_encoder,
             None => {
-                let options = BuiltInOptions {
-                    threads: self.threads,
-                    numbers: self.reader_numbers,
-                    level: self.level,
-                    ..BuiltInOptions::default()
-                };
-                let loaded = BuiltInCrossEncoder::beside(self, options)?;
+                let loaded = BuiltInCrossEncoder::beside(self, self.options_beside())?;
                 self.cross_encoder.get_or_init(|| loaded)
             }
         };

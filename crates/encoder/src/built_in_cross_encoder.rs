@@ -10,9 +10,7 @@ use super::dense::Dense;
 use super::device::first_line;
 use super::error::InferenceError;
 use super::fused::{FusedEncoder, Sizes};
-use super::kernels::Level;
-use super::numbers::Numbers;
-use super::reader::BASE_SHA256;
+use super::reader::{BASE_SHA256, ReaderOptions};
 use super::text_tokenizer::TextTokenizer;
 use super::weights::TensorFile;
 use super::workers::Workers;
@@ -26,34 +24,6 @@ const QUESTION: usize = 64;
 /// Maximum tokens of question and text with three special tokens. What is longer is cut at its end.
 const LONGEST: usize = 192;
 
-/// Settings of the built-in cross-encoder. They change its scores by rounding only.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BuiltInOptions {
-    /// Number of batches that run in parallel; `None` means one per core.
-    pub threads: Option<usize>,
-    /// Number type of the products.
-    pub numbers: Numbers,
-    /// Instruction set for our own kernels.
-    pub level: Level,
-    /// Maximum number of inputs per batch.
-    pub batch_inputs: usize,
-    /// Maximum number of tokens per batch.
-    pub batch_tokens: usize,
-}
-
-impl Default for BuiltInOptions {
-    fn default() -> Self {
-        // Small batches stay in the cache, as for the bi-encoder.
-        Self {
-            threads: None,
-            numbers: Numbers::Auto,
-            level: Level::best(),
-            batch_inputs: 16,
-            batch_tokens: 640,
-        }
-    }
-}
-
 /// ms-marco-MiniLM-L-12-v2 with the tokenizer of a bi-encoder that has its vocabulary.
 pub struct BuiltInCrossEncoder {
     tokenizer: Arc<TextTokenizer>,
@@ -63,7 +33,7 @@ pub struct BuiltInCrossEncoder {
     pooler: Dense,
     classifier: Dense,
     workers: Workers,
-    options: BuiltInOptions,
+    options: ReaderOptions,
 }
 
 /// One input: `[CLS] question [SEP] text [SEP]`.
@@ -81,7 +51,7 @@ impl BuiltInCrossEncoder {
     /// [`InferenceError`] for weights that do not fit.
     pub fn beside<'a>(
         base: impl Into<Base<'a>>,
-        options: BuiltInOptions,
+        options: ReaderOptions,
     ) -> Result<Option<Self>, InferenceError> {
         let base = base.into();
         if base.weights_sha256 != BASE_SHA256 {

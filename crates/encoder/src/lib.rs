@@ -48,7 +48,7 @@ mod workers;
 pub use address::Address;
 pub use bert_cross_encoder::{BertCrossEncoder, CrossEncoderOptions};
 pub use bert_embedder::{BertEmbedder, EmbedderOptions};
-pub use built_in_cross_encoder::{BuiltInCrossEncoder, BuiltInOptions};
+pub use built_in_cross_encoder::BuiltInCrossEncoder;
 pub use cross_encoder::{CrossEncoder, GoOn};
 pub use device::{Device, DeviceChoice, Opened, device_name, first_line};
 pub use embedder::{EmbeddedPassage, Embedder, OnProgress, Role, TokenVectors};

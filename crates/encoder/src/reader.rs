@@ -34,7 +34,7 @@ pub(super) const BASE_SHA256: &str = "53aa51172d142c89d9012cce15ae4d6cc0ca689589
 const QUESTION: usize = 128;
 const LONGEST: usize = 288;
 
-/// Settings of the reader. Apart from `numbers`, none of them changes the results beyond rounding.
+/// Settings of the reader and of the built-in cross-encoder. Apart from `numbers`, none of them changes the results beyond rounding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReaderOptions {
     /// Number of batches that run in parallel; `None` means one per core.

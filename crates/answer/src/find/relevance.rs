@@ -6,8 +6,8 @@ use twolane_encoder::Embedder;
 
 use super::ranked::Ranked;
 
-/// Logits of the cross-encoder from here to its negative become relevances from 0 to 1.
-const LEAST_LOGIT: f32 = -12.0;
+/// Logits of the cross-encoder from the negative of this to this become relevances from 0 to 1.
+const LOGITS: f32 = 12.0;
 /// Maximum characters of a header beside a statement.
 const HEADER: usize = 120;
 
@@ -27,8 +27,7 @@ pub(super) fn add_relevance(
     let scores = model.scores(question.text(), &texts, &|| true)?;
     let mut least: f32 = 1.0;
     for (r, score) in first.iter_mut().zip(scores) {
-        let relevance =
-            score.map_or(0.0, |logit| ((logit - LEAST_LOGIT) / -2.0 / LEAST_LOGIT).clamp(0.0, 1.0));
+        let relevance = score.map_or(0.0, |logit| f32::midpoint(logit / LOGITS, 1.0).clamp(0.0, 1.0));
         r.features.relevance = Some(relevance);
         least = least.min(relevance);
     }

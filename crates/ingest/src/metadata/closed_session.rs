@@ -63,7 +63,7 @@ fn normal(line: &str) -> String {
     words(line)
         .replace(" non public ", " nonpublic ")
         .replace(" closed session ", " executive session ")
-        .replace(" closed meeting ", " executive session ")
+        .replace(" closed meeting minutes ", " executive session minutes ")
         .replace(" executive minutes ", " executive session minutes ")
         .replace(" executive notes ", " executive session minutes ")
         .replace(" session notes ", " session minutes ")
@@ -90,6 +90,8 @@ mod tests {
             ("Sealed Minutes\nMay 7, 2024", true),
             ("CITY COUNCIL\nCLOSED SESSION MINUTES\nMay 7, 2024", true),
             ("Executive notes\nBoard of Directors\n", true),
+            ("Closed meeting minutes\nMay 7, 2024", true),
+            ("Library closed, meeting room open\nMay 7, 2024", false),
             ("Closed for the winter\nThe session notes the calendar\n", false),
             (
                 "Minutes of the Executive Session of the Board of Directors of the Pine Ridge Association\n",
