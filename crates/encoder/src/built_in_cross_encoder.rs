@@ -15,16 +15,17 @@ use super::text_tokenizer::TextTokenizer;
 use super::weights::TensorFile;
 use super::workers::Workers;
 
-/// Weights of ms-marco-MiniLM-L-12-v2. `models/cross-encoder/README.md` has their origin and licence.
-const WEIGHTS: &[u8] = include_bytes!("../../../models/cross-encoder/ms-marco-minilm-l12.safetensors");
-const NAME: &str = "ms-marco-MiniLM-L-12-v2";
+/// Weights of ms-marco-MiniLM-L-12-v2, its upper layers fine-tuned on town papers. `models/cross-encoder/README.md` has
+/// their origin and licence.
+const WEIGHTS: &[u8] = include_bytes!("../../../models/cross-encoder/cross-encoder.safetensors");
+const NAME: &str = "ms-marco-MiniLM-L-12-v2, fine-tuned";
 const LAYERS: usize = 12;
 /// Maximum tokens of a question. A longer one is cut at its start, because a situation has its question at the end.
 const QUESTION: usize = 64;
 /// Maximum tokens of question and text with three special tokens. What is longer is cut at its end.
 const LONGEST: usize = 192;
 
-/// ms-marco-MiniLM-L-12-v2 with the tokenizer of a bi-encoder that has its vocabulary.
+/// The fine-tuned ms-marco-MiniLM-L-12-v2 with the tokenizer of a bi-encoder that has its vocabulary.
 pub struct BuiltInCrossEncoder {
     tokenizer: Arc<TextTokenizer>,
     first: u32,

@@ -13,6 +13,7 @@ use crate::find::extract::{as_fact, rank};
 use crate::find::ranked::{Passage, Ranked};
 use crate::language::question::Question;
 use crate::language::question_terms::term_set;
+use crate::options::AnswerOptions;
 use crate::stage::Watch;
 use crate::understand::session::SessionOptions;
 use twolane_archive::{Chunk, ChunkId, terms};
@@ -191,7 +192,9 @@ impl Ask<'_> {
         let whole = format!("{} {}", told.question, sentences.join(" "));
         let question = Question::read(&whole, &place, self.retriever.vocabulary(), self.archive)?;
         let passages: Vec<Passage> = self.passages(hits)?;
-        let ranked = rank(self.archive, self.embedder, &question, &passages, &self.options.answer)?;
+        // The nearness decides here.
+        let options = AnswerOptions { max_scored: 0, ..self.options.answer.clone() };
+        let ranked = rank(self.archive, self.embedder, &question, &passages, &options)?;
         let kept: Vec<_> = ranked.iter().filter(|r| keep(r.text())).collect();
         let near = self.nearness(&sentences, &kept.iter().map(|r| r.text()).collect::<Vec<_>>())?;
         let mut found: Vec<(f32, DraftFact)> = kept

@@ -41,6 +41,10 @@ pub struct Signals {
     pub first_value: Option<String>,
     /// Probability, by the reader's evidence, that the first candidate belongs to the answer.
     pub first_evidence: Option<f32>,
+    /// Best relevance of a candidate by the cross-encoder; `None` without it.
+    pub best_relevance: Option<f32>,
+    /// Relevance of the first candidate by the cross-encoder; `None` without it.
+    pub first_relevance: Option<f32>,
     /// Weighted sum of the first candidate's features without the gains for its form: at most about 1.3, below 0 with
     /// several penalties.
     pub first_score: f32,
@@ -82,6 +86,8 @@ impl Signals {
             reader_margin: read().map(ReadChunk::margin).reduce(f32::max),
             first_value: first.and_then(Ranked::value).map(str::to_owned),
             first_evidence: first.and_then(|r| r.features.evidence),
+            best_relevance: ranked.iter().filter_map(|r| r.features.relevance).reduce(f32::max),
+            first_relevance: first.and_then(|r| r.features.relevance),
             first_score: 0.0,
             headed: passages.iter().take(CLOSE).any(|p| p.headed),
             missing: question.terms().missing(&all),
@@ -102,6 +108,7 @@ impl ReaderAbstention {
         let sum = self.bias
             + self.answers * (answers / LOGITS).clamp(-1.0, 1.0)
             + self.cosine * signals.best_cosine
+            + self.relevance * signals.best_relevance.unwrap_or(0.0)
             + if signals.headed { self.headed } else { 0.0 };
         logistic(sum)
     }
@@ -113,7 +120,12 @@ impl ReaderStrength {
         signals.reader_answers?;
         // A chunk that the reader did not read counts as one without evidence, as in the fit of these weights.
         let evidence = signals.first_evidence.unwrap_or(0.0);
-        Some(logistic(self.bias + self.evidence * evidence + self.score * signals.first_score))
+        let relevance = signals.first_relevance.unwrap_or(0.0);
+        let sum = self.bias
+            + self.evidence * evidence
+            + self.score * signals.first_score
+            + self.relevance * relevance;
+        Some(logistic(sum))
     }
 }
 
@@ -213,8 +225,12 @@ mod tests {
     fn the_reader_decides_where_it_takes_part() {
         let options = AbstainOptions::default();
         let of = |answers: f32, cosine: f32, form: QuestionForm| {
-            let reader_answers = Some(answers);
-            let signals = Signals { reader_answers, best_cosine: cosine, ..Signals::default() };
+            let signals = Signals {
+                reader_answers: Some(answers),
+                best_cosine: cosine,
+                best_relevance: Some(0.5),
+                ..Signals::default()
+            };
             Answerability::of(&signals, form, true, &options).is_enough()
         };
         for form in [QuestionForm::Value, QuestionForm::YesNo, QuestionForm::Scenario] {
@@ -229,7 +245,13 @@ mod tests {
         let of = |reader_answers, first_evidence: Option<f32>| {
             // A cosine and a share of words of 0.9, in the best chunk, with a value of the kind asked for.
             let first_score = 0.83 + 0.35 * first_evidence.unwrap_or(0.0);
-            let signals = Signals { reader_answers, first_evidence, first_score, ..Signals::default() };
+            let signals = Signals {
+                reader_answers,
+                first_evidence,
+                first_relevance: Some(0.8),
+                first_score,
+                ..Signals::default()
+            };
             ReaderStrength::default().probability(&signals)
         };
         let options = ReaderStrength::default();

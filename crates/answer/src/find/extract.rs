@@ -108,7 +108,7 @@ pub fn rank(
         add_cosines(ranked.split_at_mut(embedded).0, embedder, question)?;
         let models = if is_read { Models::Reader } else { Models::Embedder };
         by_score(&mut ranked, options, models);
-        if is_read {
+        if is_read && options.max_scored > 0 {
             add_relevance(&mut ranked, embedder, question, options.max_scored)?;
             by_score(&mut ranked, options, models);
         }

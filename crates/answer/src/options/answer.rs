@@ -210,6 +210,8 @@ pub struct ReaderAbstention {
     pub cosine: f32,
     /// Weight of a found section of law that a question of law names by its heading.
     pub headed: f32,
+    /// Weight of the cross-encoder's best relevance, from 0 to 1.
+    pub relevance: f32,
 }
 
 impl Default for ReaderAbstention {
@@ -228,6 +230,8 @@ pub struct ReaderStrength {
     pub evidence: f32,
     /// Weight of the first candidate's score, the sum of `answer.weights`. It belongs to those weights.
     pub score: f32,
+    /// Weight of the cross-encoder's relevance of the first candidate, from 0 to 1.
+    pub relevance: f32,
     /// Least probability of a record of tier A.
     pub clear: f32,
     /// Least probability of a record of tier B; below it, the tier is C.

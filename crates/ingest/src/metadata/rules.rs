@@ -161,7 +161,9 @@ impl MetadataRules {
         let boards = self.rules.iter().filter(|r| r.field == "board");
         let mut text = text.to_owned();
         for name in boards.flat_map(|r| r.name.iter().chain(&r.page)) {
-            text = text.replace(name.as_str(), &" ".repeat(name.len()));
+            if text.contains(name.as_str()) {
+                text = text.replace(name.as_str(), &" ".repeat(name.len()));
+            }
         }
         text
     }
