@@ -45,7 +45,7 @@ const QUESTIONS: &[(&str, Expected)] = &[
 /// matter; a row of the fee schedule with another permit leads, before the sentence that burn permits are free.
 const KNOWN_WRONG: &[(&str, &str)] = &[
     ("What price will Aldersfield pay for the Harrow lot?", "C"),
-    ("When is the town meeting?", "B"),
+    ("When is the town meeting?", "C"),
     ("How is my tax bill made up?", "C"),
     ("How is the tax bill made up?", "C"),
     ("Is the town liable?", "B"),
