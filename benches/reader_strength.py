@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How likely does the first quote answer? Fits `answer.strength` to answers that were given.
 
-    benches/reader_strength.py NAME=ANSWERS=LABELS.jsonl [...] [--clear 0.82] [--likely 0.74]
+    benches/reader_strength.py NAME=ANSWERS=LABELS.jsonl [...] [--clear 0.82] [--likely 0.62]
 
 ANSWERS is a folder of `scripts/measure_answers.py --save`. A line of LABELS has the `id` of an answer and `yes`: whether
 a reader of question, answer and paper found that the first fact answers. Answers without a label are left out. Logistic
@@ -17,7 +17,7 @@ import numpy as np
 
 import logistic
 
-FEATURES = ["evidence", "score"]
+FEATURES = ["evidence", "score", "relevance"]
 
 
 def load(answers, labels):
@@ -30,7 +30,7 @@ def load(answers, labels):
         if reply["evidence"]["mode"] != "answer":
             continue
         signals = reply["signals"]["answer"]
-        rows.append([signals["first_evidence"] or 0.0, signals["first_score"]])
+        rows.append([signals["first_evidence"] or 0.0, signals["first_score"], signals.get("first_relevance") or 0.0])
         right.append(label["yes"])
     return np.array(rows), np.array(right, float)
 
@@ -44,7 +44,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+")
     parser.add_argument("--clear", type=float, default=0.82)
-    parser.add_argument("--likely", type=float, default=0.74)
+    parser.add_argument("--likely", type=float, default=0.62)
     arguments = parser.parse_args()
     sets = {}
     for given in arguments.sets:
