@@ -31,8 +31,9 @@ from torch import nn
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "reader"))
 from evidence import statements  # noqa: E402
+from train import CLS, SEP, Layer  # noqa: E402
 
-WIDTH, HEADS, LAYERS, HIDDEN = 384, 12, 12, 1536
+WIDTH, LAYERS = 384, 12
 # Most tokens of a question, of a whole input in training, and characters of a header, as in the program.
 QUESTION, LONGEST, HEADER = 64, 160, 120
 # Ends of sentences and lines; a row of a table stays whole.
@@ -81,26 +82,6 @@ def groups(file, hard, others, rng):
     return made
 
 
-class Layer(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.q, self.k, self.v, self.o = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
-        self.first = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.up, self.down = nn.Linear(WIDTH, HIDDEN), nn.Linear(HIDDEN, WIDTH)
-        self.second = nn.LayerNorm(WIDTH, eps=1e-12)
-
-    def forward(self, x, mask):
-        n, t, _ = x.shape
-        heads = lambda y: y.view(n, t, HEADS, WIDTH // HEADS).transpose(1, 2)
-        y = F.scaled_dot_product_attention(heads(self.q(x)), heads(self.k(x)), heads(self.v(x)), attn_mask=mask)
-        x = self.first(x + self.o(y.transpose(1, 2).reshape(n, t, WIDTH)))
-        return self.second(x + self.down(F.gelu(self.up(x))))
-
-
-NAMES = {"q": "attention.self.query", "k": "attention.self.key", "v": "attention.self.value", "o": "attention.output.dense",
-         "first": "attention.output.LayerNorm", "up": "intermediate.dense", "down": "output.dense", "second": "output.LayerNorm"}
-
-
 class CrossEncoder(nn.Module):
     def __init__(self, tensors):
         super().__init__()
@@ -111,7 +92,7 @@ class CrossEncoder(nn.Module):
         self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
         self.pooler, self.classifier = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, 1)
         parts = [(self.norm, "bert.embeddings.LayerNorm"), (self.pooler, "bert.pooler.dense"), (self.classifier, "classifier")]
-        parts += [(getattr(layer, k), f"bert.encoder.layer.{n}.{name}") for n, layer in enumerate(self.layers) for k, name in NAMES.items()]
+        parts += [(getattr(layer, k), f"bert.encoder.layer.{n}.{name}") for n, layer in enumerate(self.layers) for k, name in Layer.NAMES.items()]
         self.parts = parts
         with torch.no_grad():
             for part, name in parts:
@@ -159,7 +140,7 @@ class Inputs:
     def __call__(self, question, texts):
         """(ids, types, mask) of `[CLS] question [SEP] text [SEP]`."""
         q = self.t.encode(question, add_special_tokens=False).ids[-QUESTION:]
-        rows = [[101, *q, 102, *self.t.encode(x, add_special_tokens=False).ids][: LONGEST - 1] + [102] for x in texts]
+        rows = [[CLS, *q, SEP, *self.t.encode(x, add_special_tokens=False).ids][: LONGEST - 1] + [SEP] for x in texts]
         longest = max(map(len, rows))
         ids = torch.zeros(len(rows), longest, dtype=torch.long)
         types, mask = torch.zeros_like(ids), torch.zeros(len(rows), 1, 1, longest, dtype=torch.bool)
@@ -187,8 +168,8 @@ def main():
     parser.add_argument("--questions", type=int, default=2400)
     parser.add_argument("--of-a-place", type=int, default=120)
     parser.add_argument("--frozen", type=int, default=6, help="lower layers that stay as they are")
-    parser.add_argument("--hard", type=int, default=8)
-    parser.add_argument("--others", type=int, default=2)
+    parser.add_argument("--hard", type=int, default=8, help="wrong candidates that share most words with the question")
+    parser.add_argument("--others", type=int, default=2, help="other wrong candidates")
     parser.add_argument("--lr", type=float, default=3e-5)
     parser.add_argument("--step", type=int, default=8, help="questions of a step")
     parser.add_argument("--threads", type=int, default=2)
