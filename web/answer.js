@@ -2,7 +2,7 @@
 
 import { base } from "./api.js";
 import { counted, h, markdown } from "./dom.js";
-import { dayOf, levelMark, pageOf, paperOf, sourceLink, spoken, titled } from "./place.js";
+import { dayOf, marksOf, pageOf, paperOf, sourceLink, spoken, titled } from "./place.js";
 import { cite, passage, piecesOf } from "./passage.js";
 import { Shown, isUnread, trust, withoutCommands } from "./plain.js";
 import { leads } from "./beside.js";
@@ -223,7 +223,7 @@ function formed(reply, evidence, index) {
   }
   const links = places.filter(({ s }) => paperOf(index, s)?.lane !== "user").map(({ s, words }, at) => {
     const link = h("a", { href: sourceLink(s.source_id, s.locator), title: words }, `Quote ${at + 1}, ${pageOf(s.locator)}`);
-    const item = h("li", {}, link, levelMark(paperOf(index, s)?.visibility));
+    const item = h("li", {}, link, marksOf(paperOf(index, s)));
     leads(link, s, paperOf(index, s));
     return item;
   });

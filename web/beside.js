@@ -1,7 +1,7 @@
 // The paper beside the answer, and a look at three lines of it: both follow the citation that is chosen.
 
 import { $, h, show, problem } from "./dom.js";
-import { sourceLink, titled, pageOf, levelMark } from "./place.js";
+import { sourceLink, titled, pageOf, marksOf } from "./place.js";
 import { range, pageLines, linesOf, wordsOf } from "./lines.js";
 import { paperPane, labelOf, wordsIn } from "./paper.js";
 import { known } from "./quotes.js";
@@ -35,7 +35,7 @@ export async function showBeside(support, cited, statement = [support]) {
     const label = place.page ? labelOf(page) : "the text";
     const pane = paperPane(page, { title, label, marks: marked });
     box.hidden = false;
-    show(box, h("h2", {}, title, levelMark(cited?.visibility)), h("p", { class: "where" }, place.page ? `${label} of ${page.pages}` : pageOf(support.locator)),
+    show(box, h("h2", {}, title, marksOf(cited)), h("p", { class: "where" }, place.page ? `${label} of ${page.pages}` : pageOf(support.locator)),
       h("div", { class: "pages" }, pane.tools, h("a", { href: sourceLink(support.source_id, support.locator, words) }, "Open this paper")), pane.viewer);
     pane.ready(false);
     // It scrolls by itself here, so the keyboard has to get into it.

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { base, get } from "./api.js";
-import { sourceLink, citation, fileOf, paperOf, levelMark, levelWords, webLink } from "./place.js";
+import { sourceLink, citation, fileOf, paperOf, marksOf, levelWords, webLink } from "./place.js";
 import { linesOf, locate, around, adjoins, covering, goesOn, locatorOf, cells } from "./lines.js";
 import { leads, address } from "./beside.js";
 import { headlineOf, isWhole, wholeSentences } from "./plain.js";
@@ -32,7 +32,7 @@ export function cite(index, support, shown, statement = [support]) {
   const link = h("a", { href: sourceLink(support.source_id, support.locator) }, words);
   // A paper that is named again, in short, has its address already.
   const web = shown === undefined ? webLink(cited?.url) : null;
-  const node = h("cite", {}, link, levelMark(cited?.visibility), web ? [" ", web] : null);
+  const node = h("cite", {}, link, marksOf(cited), web ? [" ", web] : null);
   leads(link, support, cited, statement);
   return node;
 }

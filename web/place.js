@@ -54,5 +54,11 @@ export const webLink = (url) => (/^https?:\/\//.test(url ?? "") ? h("a", { href:
 /** The words that mark a paper which not everybody may see; null for one that everybody may. */
 export const levelWords = (level) => (!level || level === "public" ? null : level === "staff" ? "Staff only" : "Sealed");
 
-/** The mark of a paper that not everybody may see. */
-export const levelMark = (level) => (levelWords(level) ? h("span", { class: "badge" }, levelWords(level)) : null);
+/** The marks of a paper: that not everybody may see it, and that its words were recognized from a picture. */
+export function marksOf({ visibility, ocr_confidence: percent } = {}) {
+  const level = levelWords(visibility);
+  return [
+    level ? h("span", { class: "badge" }, level) : null,
+    percent === undefined ? null : h("span", { class: "badge", title: `Recognized from a picture (OCR) with a mean confidence of ${percent} %. Check figures against the picture.` }, `Scan, OCR ${percent} %`),
+  ];
+}

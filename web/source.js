@@ -1,6 +1,6 @@
 import { h } from "./dom.js";
 import { get } from "./api.js";
-import { sourceLink, spoken, levelMark, webLink } from "./place.js";
+import { sourceLink, spoken, marksOf, webLink } from "./place.js";
 import { range, linesOf } from "./lines.js";
 import { paperPane, labelOf, wordsIn, citedText } from "./paper.js";
 import { quotes } from "./quotes.js";
@@ -28,7 +28,7 @@ export async function sourceView(id, locator = "", wanted = "", characters = "")
   const label = labelOf(page);
   const pane = paperPane(page, { title: source.title, label, marks: marked ? [{ place: marked, words }] : [] });
   const nodes = [
-    h("h1", {}, source.title, levelMark(source.meta.visibility)),
+    h("h1", {}, source.title, marksOf(source.meta)),
     h("p", { class: "where" }, [source.meta.town, source.meta.board, source.meta.doc_type, source.meta.date, source.kind, `${source.lines} lines`].filter(Boolean).join(" · "),
       source.meta.url ? [" · ", webLink(source.meta.url)] : null),
     quoted ? await quotedBox(source, quoted, words) : null,

@@ -10,6 +10,7 @@ mod machine;
 mod outside;
 mod public_face;
 mod quotes;
+mod scans;
 mod sealed;
 mod statements;
 #[path = "../support/mod.rs"]

@@ -44,6 +44,9 @@ pub struct Metadata {
     /// Public address of the paper, where its folder mirrors a website.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
+    /// Mean confidence of its lines read by optical character recognition (OCR), 0 to 100; `None` without such lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ocr_confidence: Option<u8>,
     /// Field name to origin.
     pub origin: BTreeMap<String, String>,
     /// Field name to what was found for a field that a person has set by hand.

@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 pub use super::global_args::GlobalArgs;
 use super::{
-    archive, ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, quote,
-    search, section, session, source, sync, trace, verify, worker,
+    archive, ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, ocr, pack,
+    quote, search, section, session, source, sync, trace, verify, worker,
 };
 
 /// Ask town papers and state law a question; answers are verbatim quotes. Each figure, date, name and section
@@ -43,6 +43,8 @@ pub enum Command {
     Ingest(ingest::IngestArgs),
     /// Bring the archive in step with your folders.
     Sync(sync::SyncArgs),
+    /// Read the pages that wait for text recognition.
+    Ocr(ocr::OcrArgs),
     /// Find passages, without writing an answer.
     Search(search::SearchArgs),
     /// Ask a question.

@@ -9,9 +9,9 @@ use serde_json::json;
 
 use twolane_archive::{Archive, SourceSummary};
 use twolane_encoder::Embedder;
-use twolane_ingest::read::{Launch, OcrError, Tesseract, waits_for_ocr};
+use twolane_ingest::only_waits;
+use twolane_ingest::read::{Launch, OcrError, Tesseract};
 use twolane_ingest::worker::{Force, probe};
-use twolane_text::SourceId;
 
 use super::context::Context;
 use super::exit::Exit;
@@ -154,7 +154,7 @@ fn archive(context: &Context) -> Vec<Check> {
                         "{pages} pages of {} sources are pictures of text that was not recognized",
                         waiting.len()
                     ),
-                    "install tesseract and run ingest again; until then, searches miss these pages",
+                    "install tesseract and run `twolane ocr`; until then, searches miss these pages",
                 ));
             }
             if unread.is_empty() {
@@ -169,7 +169,7 @@ fn archive(context: &Context) -> Vec<Check> {
                 checks.push(Check::bad(
                     "coverage",
                     format!("{pages} pages of {} sources unread: {}{more}", unread.len(), names.join(", ")),
-                    "`twolane source show ID` says why; scanned pages need tesseract and another ingest",
+                    "`twolane source show ID` says why; scanned pages need tesseract and `twolane ocr`",
                 ));
             }
             checks.extend(notes(&sources));
@@ -201,14 +201,6 @@ fn notes(sources: &[SourceSummary]) -> Option<Check> {
         detail.push_str(&format!(" · and {} more", noted.len() - LISTED));
     }
     Some(Check::lacking("notes", detail, format!("twolane source show {}", first.id.0)))
-}
-
-/// Returns true when all unread pages of a source are pictures of text on which recognition did not fail.
-fn only_waits(archive: &Archive, id: &SourceId) -> bool {
-    archive.pages(id).is_ok_and(|pages| {
-        let mut unread = pages.iter().filter(|p| p.status == "unread").peekable();
-        unread.peek().is_some() && unread.all(|p| waits_for_ocr(&p.reason))
-    })
 }
 
 fn ocr(context: &Context) -> Check {

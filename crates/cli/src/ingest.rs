@@ -196,7 +196,7 @@ pub fn ingest_folder(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
     run(&IngestArgs { paths: vec![folder.to_owned()], ..IngestArgs::default() }, context)
 }
 
-fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, context: &Context) -> Exit {
+pub fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, context: &Context) -> Exit {
     progress.done(report);
     if !context.json {
         // Unread files are reported even with --quiet: they are the result.
@@ -225,7 +225,7 @@ fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, cont
     }
     if report.waiting > 0 {
         context.say(format!(
-            "{} pages are pictures of text and need OCR; install tesseract (with its English data) and ingest again",
+            "{} pages are pictures of text and need OCR; install tesseract (with its English data), then run `twolane ocr`",
             report.waiting
         ));
     }

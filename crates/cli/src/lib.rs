@@ -33,6 +33,7 @@ mod language;
 mod line_input;
 mod memory;
 mod models;
+mod ocr;
 mod output;
 mod pack;
 mod pack_build;

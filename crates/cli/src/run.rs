@@ -11,8 +11,8 @@ use super::context::{Context, Interrupt};
 use super::exit::{Exit, is_usage};
 use super::output;
 use super::{
-    archive, ask, batch, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack,
-    places, quote, search, section, session, several, source, sync, trace, verify, worker,
+    archive, ask, batch, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, ocr,
+    pack, places, quote, search, section, session, several, source, sync, trace, verify, worker,
 };
 
 /// Parses the command line, runs the command, prints an error and its causes.
@@ -77,6 +77,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     match &command {
         Command::Ingest(args) => ingest::run(args, &context),
         Command::Sync(args) => sync::run(args, &context),
+        Command::Ocr(args) => ocr::run(args, &context),
         Command::Search(args) => search::run(args, &context),
         Command::Ask(args) => match &args.batch {
             Some(file) => batch::run(file, args, &context),

@@ -147,6 +147,13 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                 };
                 writeln!(out, "  {key:<9} {}  ({origin}{found})", inline(text))?;
             }
+            if let Some(percent) = summary.meta.ocr_confidence {
+                writeln!(
+                    out,
+                    "  scan      {} recognized, mean confidence {percent} %",
+                    counted(usize::try_from(summary.pages_ocr).unwrap_or(usize::MAX), "page")
+                )?;
+            }
             for page in pages.iter().filter(|p| p.status == "unread") {
                 writeln!(out, "  page {} unread: {}", page.number, page.reason)?;
             }

@@ -17,6 +17,7 @@ mod report;
 pub use twolane_read::first_look as sniff;
 pub mod statute;
 pub mod sync;
+mod waiting;
 pub mod walk;
 pub mod watch;
 pub mod worker;
@@ -30,3 +31,4 @@ pub use pipeline::{
 pub use places::PlaceRow;
 pub use report::{Failure, IngestReport, SourceOutcome, StageSeconds, Status, UnreadPages};
 pub use twolane_read::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart, Page, PageStatus};
+pub use waiting::{Waiting, only_waits};

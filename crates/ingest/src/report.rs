@@ -220,6 +220,44 @@ impl IngestReport {
         }
     }
 
+    /// Adds a later run over other files.
+    pub fn join(&mut self, later: IngestReport) {
+        for (total, more) in [
+            (&mut self.sources, later.sources),
+            (&mut self.added, later.added),
+            (&mut self.changed, later.changed),
+            (&mut self.unchanged, later.unchanged),
+            (&mut self.removed, later.removed),
+            (&mut self.pages, later.pages),
+            (&mut self.pages_ocr, later.pages_ocr),
+            (&mut self.pages_unread, later.pages_unread),
+            (&mut self.waiting, later.waiting),
+            (&mut self.pages_now, later.pages_now),
+            (&mut self.lines, later.lines),
+            (&mut self.chunks, later.chunks),
+            (&mut self.embedded, later.embedded),
+            (&mut self.vanished, later.vanished),
+        ] {
+            *total = total.saturating_add(more);
+        }
+        self.failed.extend(later.failed);
+        self.unread.extend(later.unread);
+        self.passed_over.extend(later.passed_over);
+        self.left_out.extend(later.left_out);
+        self.kept_whole.extend(later.kept_whole);
+        for (extension, files) in later.skipped {
+            *self.skipped.entry(extension).or_default() += files;
+        }
+        // The places are those of the whole archive.
+        self.places = later.places;
+        self.seconds += later.seconds;
+        self.stages.scan += later.stages.scan;
+        self.stages.wait += later.stages.wait;
+        self.stages.embed += later.stages.embed;
+        self.stages.write += later.stages.write;
+        self.cancelled |= later.cancelled;
+    }
+
     /// Returns true when every file was read.
     pub fn is_complete(&self) -> bool {
         self.failed.is_empty() && !self.cancelled

@@ -59,6 +59,10 @@ pub struct Cited {
     /// Level that a reader needs to see the paper. Not written for a public one.
     #[serde(default, skip_serializing_if = "Visibility::is_public")]
     pub visibility: Visibility,
+    /// Mean confidence of the lines that were read by optical character recognition (OCR), 0 to 100; `None` for a paper
+    /// without such lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ocr_confidence: Option<u8>,
 }
 
 impl Cited {
@@ -74,6 +78,7 @@ impl Cited {
             date_from: guessed_date(summary),
             url: summary.meta.url.clone(),
             visibility: summary.meta.visibility,
+            ocr_confidence: summary.meta.ocr_confidence,
         }
     }
 }

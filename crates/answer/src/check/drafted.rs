@@ -40,6 +40,7 @@ fn cited(facts: &[Fact], lookup: &Lookup<'_>) -> Vec<Cited> {
                 date_from: None,
                 url: None,
                 visibility: Visibility::Public,
+                ocr_confidence: None,
             });
         }
     }

@@ -47,6 +47,7 @@ pub fn with_user_texts(
                 date_from: None,
                 url: None,
                 visibility: Visibility::Public,
+                ocr_confidence: None,
             });
         }
     }

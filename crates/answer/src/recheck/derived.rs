@@ -146,6 +146,10 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
         date_from: cited.get("date_from").and_then(Value::as_str).map(str::to_owned),
         url: cited.get("url").and_then(Value::as_str).map(str::to_owned),
         visibility: text(cited, "visibility").parse().unwrap_or_default(),
+        ocr_confidence: cited
+            .get("ocr_confidence")
+            .and_then(Value::as_u64)
+            .and_then(|percent| u8::try_from(percent).ok()),
     };
     let pack = |pack: &Value| PackNote {
         name: text(pack, "name"),

@@ -348,6 +348,20 @@ fn citations(a: &mut Account<'_>, place: &str, value: &Value) {
                     let now = summary.as_ref().map(|s| s.meta.visibility.name());
                     a.same(place, value, now, "the source");
                 }
+                "ocr_confidence" => {
+                    let now = summary.as_ref().and_then(|s| s.meta.ocr_confidence);
+                    match value.as_u64() {
+                        Some(said) if now.map(u64::from) == Some(said) => {
+                            a.ok(place, &value.to_string(), TextState::Derived);
+                        }
+                        _ => a.note(
+                            place,
+                            &value.to_string(),
+                            TextState::Contradicted,
+                            "the source's confidence of recognition is another",
+                        ),
+                    }
+                }
                 _ => return false,
             }
             true

@@ -197,13 +197,17 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
         }
         _ => title(document, stem),
     };
+    let mut meta = metadata(values);
+    if given.flags.contains_key("title") {
+        meta.origin.insert("title".to_owned(), "flag".to_owned());
+    }
     Description {
         title,
         name_words: if many { String::new() } else { name_words(stem) },
         hierarchy: document.meta.get("hierarchy").cloned(),
         citation,
         bill,
-        meta: metadata(values),
+        meta,
     }
 }
 

@@ -138,6 +138,7 @@ impl<'a> Drafter<'a> {
         let mut described = describe(&document, &job.file.to_string_lossy(), &given, rules);
         raise(self.level_of_copies(job, &document, rules), &mut described.title, &mut described.meta);
         set_address(&mut described.meta, self.addresses.of(&job.file));
+        described.meta.ocr_confidence = ocr_confidence(&document.pages);
         let law = Law::of(&document, &described);
         let recipe = if several { job.recipe.within(&job.hash) } else { job.recipe.to_string() };
         let Document { kind, pages, notes, .. } = document;
@@ -323,6 +324,16 @@ fn kind_name(kind: DocumentKind) -> &'static str {
         DocumentKind::Spreadsheet => "spreadsheet",
         DocumentKind::Zip => "zip",
     }
+}
+
+/// Returns the mean confidence of the lines that were recognized.
+fn ocr_confidence(pages: &[Page]) -> Option<u8> {
+    let (sum, lines) = pages
+        .iter()
+        .flat_map(|page| &page.lines)
+        .filter_map(|line| line.confidence)
+        .fold((0_u64, 0_u64), |(sum, lines), confidence| (sum + u64::from(confidence), lines + 1));
+    u8::try_from(sum.checked_div(lines)?).ok()
 }
 
 #[cfg(test)]

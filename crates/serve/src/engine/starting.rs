@@ -1,6 +1,6 @@
 //! The engine's part of a first run: folders, the search model, pages that wait for text recognition.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -8,11 +8,11 @@ use crate::folders::{Folders, KeptFolder};
 use crate::problem::Problem;
 use crate::setup::Setup;
 use crate::uploads::Told;
-use twolane_archive::{Archive, SourceSummary};
+use twolane_archive::SourceSummary;
 use twolane_encoder::Embedder;
-use twolane_ingest::read::{OcrMode, Tesseract, waits_for_ocr};
+use twolane_ingest::read::{OcrMode, Tesseract};
 use twolane_ingest::sync::{Folder, sync};
-use twolane_ingest::{Ingest, IngestReport, files_of, reembed};
+use twolane_ingest::{IngestReport, Waiting, reembed};
 
 use super::{Engine, without_folders};
 
@@ -35,11 +35,6 @@ impl Engine {
             |source: &SourceSummary| source.paths.iter().all(|path| Path::new(path).starts_with(&sample));
         let (name, is_here) = setup.host.search_model();
         let ocr = setup.host.text_recognition();
-        let waiting: u32 = sources
-            .iter()
-            .filter(|source| source.pages_unread > 0)
-            .map(|source| waiting_pages(&archive, source))
-            .sum();
         let row = |kept: &KeptFolder| {
             let folder = &kept.folder;
             let path = folder.path.display().to_string();
@@ -53,7 +48,7 @@ impl Engine {
             "recognition": {
                 "is_here": ocr.mode != OcrMode::Never && Tesseract::new(&ocr).version().is_ok(),
                 "is_off": ocr.mode == OcrMode::Never,
-                "pages_waiting": waiting,
+                "pages_waiting": Waiting::find(&archive)?.pages,
             },
             "watched": watched,
         }))
@@ -77,36 +72,22 @@ impl Engine {
     /// Fails beside another writer.
     pub fn read_waiting(&self, folders: &Folders, tell: Tell<'_>) -> Result<Value, Problem> {
         let archive = self.archive();
-        let sources = archive.sources()?;
-        let waiting =
-            sources.iter().filter(|source| source.pages_unread > 0 && waiting_pages(&archive, source) > 0);
-        let mut files: Vec<PathBuf> =
-            waiting.flat_map(files_of).map(|(file, _)| file).filter(|file| file.is_file()).collect();
-        files.sort();
-        files.dedup();
-        if files.is_empty() {
+        let waiting = Waiting::find(&archive)?;
+        if waiting.is_gone() {
             return Err(Problem::unusable(
                 "the files of these pages are no longer where they were",
                 "add the papers again",
             ));
         }
-        let told = Told::new(tell);
-        let options = &self.shared.settings.ingest;
-        let mut whole = IngestReport::default();
-        for KeptFolder { folder, .. } in folders.all() {
-            let before = files.len();
-            // Papers have paths without links.
-            let path = std::fs::canonicalize(&folder.path).unwrap_or_else(|_| folder.path.clone());
-            files.retain(|file| !file.starts_with(&path));
-            if files.len() < before {
-                join(&mut whole, sync(&archive, self.embedder(), options, &folder, &told)?);
-            }
-        }
-        if !files.is_empty() {
-            let ingest = Ingest::new(&archive, self.embedder(), options.clone());
-            join(&mut whole, ingest.run(&files, &told)?);
-        }
-        Ok(said(&whole))
+        let folders: Vec<Folder> = folders.all().into_iter().map(|kept| kept.folder).collect();
+        let report = waiting.read(
+            &archive,
+            self.embedder(),
+            &self.shared.settings.ingest,
+            &folders,
+            &Told::new(tell),
+        )?;
+        Ok(said(&report))
     }
 
     /// Takes a search model that this machine did not have when the program started, and embeds what is in the
@@ -131,30 +112,6 @@ impl Engine {
         let _ = self.shared.fetched.set(model);
         Ok(json!({ "embedded": report.embedded }))
     }
-}
-
-/// Returns the number of a source's pages that are pictures of text and were not recognized.
-fn waiting_pages(archive: &Archive, source: &SourceSummary) -> u32 {
-    let pages = archive.pages(&source.id).unwrap_or_default();
-    let waiting = pages.iter().filter(|page| page.status == "unread" && waits_for_ocr(&page.reason));
-    u32::try_from(waiting.count()).unwrap_or(u32::MAX)
-}
-
-/// Adds a later run to a report, where people see it.
-fn join(whole: &mut IngestReport, run: IngestReport) {
-    whole.sources += run.sources;
-    whole.added += run.added;
-    whole.changed += run.changed;
-    whole.unchanged += run.unchanged;
-    whole.pages += run.pages;
-    whole.pages_unread += run.pages_unread;
-    whole.waiting += run.waiting;
-    whole.failed.extend(run.failed);
-    for (extension, files) in run.skipped {
-        *whole.skipped.entry(extension).or_default() += files;
-    }
-    // The places are those of the whole archive.
-    whole.places = run.places;
 }
 
 /// Returns a report for people: what was added, and the reasons why files were not.

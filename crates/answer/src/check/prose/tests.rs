@@ -50,6 +50,7 @@ fn answer() -> AnswerContent {
             date_from: None,
             url: None,
             visibility: Visibility::Public,
+            ocr_confidence: None,
         });
     }
     content

@@ -46,6 +46,7 @@ mod tests {
                 date_from: None,
                 url: None,
                 visibility: Visibility::Public,
+                ocr_confidence: None,
             });
         }
         content

@@ -41,8 +41,8 @@ pub fn shown_quotes(answer: &AnswerContent) -> Vec<Vec<&Quote>> {
     shown
 }
 
-/// Returns the title of a source that the answer cites, with the paper's date unless the title has its year, and with a
-/// mark where not everybody may see it.
+/// Returns the title of a source that the answer cites, with the paper's date unless the title has its year, and with
+/// marks where not everybody may see it and where its words were recognized from a picture.
 pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
     let Some(cited) = answer.citations_index.iter().find(|c| &c.source_id == id) else {
         return id.to_string();
@@ -50,10 +50,14 @@ pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
     let title = cited.title.trim();
     // A guess would look like the paper's own word.
     let date = cited.date.as_deref().filter(|_| cited.date_from.is_none()).unwrap_or_default();
-    let mark = match cited.visibility {
+    let level = match cited.visibility {
         Visibility::Public => "",
         Visibility::Staff => " [staff only]",
         Visibility::Sealed => " [sealed]",
+    };
+    let mark = match cited.ocr_confidence {
+        Some(percent) => format!("{level} [scan, OCR {percent} %]"),
+        None => level.to_owned(),
     };
     match (date.get(..4), in_words(date)) {
         (Some(year), Some(date)) if !title.contains(year) => format!("{title}, {date}{mark}"),
