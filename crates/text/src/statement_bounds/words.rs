@@ -131,9 +131,13 @@ pub(super) fn leads_on(text: &str) -> bool {
     ) {
         return true;
     }
-    let word = text.rsplit(char::is_whitespace).next().unwrap_or("");
+    let mut words = text.rsplit(char::is_whitespace).filter(|word| !word.is_empty());
+    let word = words.next().unwrap_or("");
+    // "Mattress: $37 each" is complete.
+    let is_rate = word.eq_ignore_ascii_case("each")
+        && words.next().is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()));
     let bare = word.trim_start_matches(['(', '[', '"', '\u{201c}', '\'', '\u{2018}']).to_lowercase();
-    if LEADING_SET.contains(bare.as_str()) && !matches!(word, "May" | "Will") {
+    if LEADING_SET.contains(bare.as_str()) && !matches!(word, "May" | "Will") && !is_rate {
         return true;
     }
     open_bracket(text)
@@ -176,12 +180,25 @@ mod tests {
 
     #[test]
     fn ends_and_beginnings() {
-        for open in
-            ["No Resident of", "shall be allowed to", "the owner,", "the ordi-", "two (2", "as in Sec"]
-        {
+        for open in [
+            "No Resident of",
+            "shall be allowed to",
+            "the owner,",
+            "the ordi-",
+            "two (2",
+            "as in Sec",
+            "$37 for each",
+        ] {
             assert!(leads_on(open), "{open}");
         }
-        for whole in ["Town Clerk", "The fee is $20.", "(see below)", "; or dogs"] {
+        for whole in [
+            "Town Clerk",
+            "The fee is $20.",
+            "(see below)",
+            "; or dogs",
+            "Mattress: $37 each",
+            "Tires $4  each",
+        ] {
             assert!(!leads_on(whole), "{whole}");
         }
         for next in ["keep more", "; provided", "(or a person", "\u{201c}dogs"] {
