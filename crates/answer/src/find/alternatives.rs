@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use twolane_text::pattern::pattern;
+use twolane_text::sentences;
 
 /// Each weekday with its short forms.
 const DAYS: [(&str, &[&str]); 7] = [
@@ -57,14 +58,15 @@ pub(super) struct Alternatives {
     /// Weekdays, a bit each.
     days: u8,
     has_time: bool,
-    /// True with a digit: a word and its opposite are alternatives where each has its figure.
-    has_figure: bool,
     /// Nouns after "first", and after "second", "further" and the like.
     first: BTreeSet<String>,
     later: BTreeSet<String>,
-    /// Words without, and words with, "non" or "not a".
+    /// Words without "non" or "not a".
     plain: BTreeSet<String>,
+    /// Words with them.
     opposite: BTreeSet<String>,
+    /// The same words of each sentence with a figure.
+    priced: Vec<(BTreeSet<String>, BTreeSet<String>)>,
 }
 
 /// Relation of a statement to the choice of the question.
@@ -94,14 +96,8 @@ pub(super) struct Statement<'s> {
 impl Alternatives {
     pub(super) fn of(text: &str) -> Self {
         let lower = text.to_lowercase();
-        let found = OPPOSITE.get().captures_iter(&lower);
-        let opposite = found.flat_map(|found| {
-            let words = (1..=3).filter_map(|at| found.get(at)).map(|word| singular(word.as_str()));
-            words.collect::<Vec<_>>()
-        });
-        let opposite: BTreeSet<String> = opposite.collect();
         let rest = OPPOSITE.get().replace_all(&lower, " ");
-        let words: Vec<&str> = rest.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+        let words: Vec<&str> = words_of(&rest).collect();
         let is_kind = |noun: &str| !NO_KINDS.contains(&noun) && day_of(noun).is_none();
         let after = |of: &[&str]| {
             let pairs = words.windows(2).filter_map(|pair| match pair {
@@ -110,14 +106,17 @@ impl Alternatives {
             });
             pairs.collect::<BTreeSet<String>>()
         };
+        let (plain, opposite) = plain_and_opposite(text);
+        let with_figure = sentences(text).into_iter().filter_map(|range| text.get(range));
+        let with_figure = with_figure.filter(|sentence| sentence.contains(|c: char| c.is_ascii_digit()));
         Alternatives {
             days: days(text),
             has_time: TIME.get().is_match(text),
-            has_figure: text.contains(|c: char| c.is_ascii_digit()),
             first: after(&FIRST),
             later: after(&LATER),
-            plain: words.iter().map(|word| singular(word)).collect(),
+            plain,
             opposite,
+            priced: with_figure.map(plain_and_opposite).collect(),
         }
     }
 
@@ -137,7 +136,7 @@ impl Alternatives {
             let choices = [
                 asked.choose_day(own.alternatives, beside),
                 asked.choose_opposite(own.alternatives, anywhere),
-                asked.choose_order(own.alternatives, beside),
+                asked.choose_order(own.alternatives, beside, anywhere),
             ];
             let worst = choices.iter().copied().max().unwrap_or_default();
             if worst > Choice::Open { worst } else { choices.iter().copied().min().unwrap_or_default() }
@@ -181,19 +180,24 @@ impl Alternatives {
         own: &Alternatives,
         any: impl Fn(&dyn Fn(&Alternatives) -> bool) -> bool,
     ) -> Choice {
-        if own.plain.len() > SHORT || !own.has_figure {
-            return Choice::Open;
-        }
-        let any = |test: &dyn Fn(&Alternatives) -> bool| any(&|o| o.has_figure && test(o));
-        let only_plain =
-            |o: &Alternatives, word: &String| o.plain.contains(word) && !o.opposite.contains(word);
-        let only_opposite =
-            |o: &Alternatives, word: &String| o.opposite.contains(word) && !o.plain.contains(word);
+        let short = |o: &Alternatives, test: &dyn Fn(&BTreeSet<String>, &BTreeSet<String>) -> bool| {
+            o.priced.iter().any(|(plain, opposite)| plain.len() <= SHORT && test(plain, opposite))
+        };
+        let has_opposite =
+            |o: &Alternatives, word: &String| o.priced.iter().any(|(_, opposite)| opposite.contains(word));
+        let only_plain = |o: &Alternatives, word: &String| {
+            short(o, &|plain, opposite| plain.contains(word) && !opposite.contains(word))
+                && !has_opposite(o, word)
+        };
+        let only_opposite = |o: &Alternatives, word: &String| {
+            short(o, &|plain, opposite| opposite.contains(word) && !plain.contains(word))
+                && !short(o, &|plain, _| plain.contains(word))
+        };
         let mut asked = self.opposite.difference(&self.plain);
         if asked.clone().any(|word| only_plain(own, word) && any(&|o| o.opposite.contains(word))) {
             return Choice::Other;
         }
-        if asked.any(|word| own.opposite.contains(word) && any(&|o| only_plain(o, word))) {
+        if asked.any(|word| has_opposite(own, word) && any(&|o| !has_opposite(o, word))) {
             return Choice::Chosen;
         }
         let mut plain = self.plain.iter().filter(|_| self.opposite.is_empty());
@@ -201,22 +205,24 @@ impl Alternatives {
         if is_other { Choice::Other } else { Choice::Open }
     }
 
+    /// Where the question chooses, the other one may be in any paper; else one of the same paper is beside it.
     fn choose_order(
         &self,
         own: &Alternatives,
-        any: impl Fn(&dyn Fn(&Alternatives) -> bool) -> bool,
+        beside: impl Fn(&dyn Fn(&Alternatives) -> bool) -> bool,
+        anywhere: impl Fn(&dyn Fn(&Alternatives) -> bool) -> bool,
     ) -> Choice {
         let alike = |a: &BTreeSet<String>, b: &BTreeSet<String>| !a.is_disjoint(b);
         let is_first = !own.first.is_empty() && own.later.is_empty();
         let is_later = !own.later.is_empty() && own.first.is_empty();
-        let beside_later = || is_first && any(&|o| alike(&o.later, &own.first));
-        let beside_first = || is_later && any(&|o| alike(&o.first, &own.later));
+        let has_later = || is_first && anywhere(&|o| alike(&o.later, &own.first));
+        let has_first = || is_later && anywhere(&|o| alike(&o.first, &own.later));
         match (!self.first.is_empty(), !self.later.is_empty()) {
-            (false, true) if beside_later() => Choice::Other,
-            (false, true) if beside_first() => Choice::Chosen,
-            (true, false) if beside_first() => Choice::Other,
-            (true, false) if beside_later() => Choice::Chosen,
-            (false, false) if beside_first() => Choice::Later,
+            (false, true) if has_later() => Choice::Other,
+            (false, true) if has_first() => Choice::Chosen,
+            (true, false) if has_first() => Choice::Other,
+            (true, false) if has_later() => Choice::Chosen,
+            (false, false) if is_later && beside(&|o| alike(&o.first, &own.later)) => Choice::Later,
             _ => Choice::Open,
         }
     }
@@ -266,6 +272,23 @@ fn day_of(word: &str) -> Option<usize> {
 
 fn bit(day: usize) -> u8 {
     u32::try_from(day).ok().and_then(|day| 1u8.checked_shl(day)).unwrap_or(0)
+}
+
+/// Returns the words of a text without, and those with, "non" or "not a".
+fn plain_and_opposite(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let lower = text.to_lowercase();
+    let found = OPPOSITE.get().captures_iter(&lower);
+    let opposite = found.flat_map(|found| {
+        let words = (1..=3).filter_map(|at| found.get(at)).map(|word| singular(word.as_str()));
+        words.collect::<Vec<_>>()
+    });
+    let opposite: BTreeSet<String> = opposite.collect();
+    let rest = OPPOSITE.get().replace_all(&lower, " ");
+    (words_of(&rest).map(singular).collect(), opposite)
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 fn singular(word: &str) -> String {
@@ -340,6 +363,11 @@ mod tests {
         }
         let stickers = ["Sticker, first vehicle $40", "Each further vehicle of the same household $12"];
         assert_eq!(chosen("how much for my second car", &stickers), [Other, Chosen]);
+        // The other one may be in another paper where the question chooses.
+        let apart =
+            [("mail", "A sticker for the first vehicle is $40."), ("list", "Each further vehicle $12")];
+        assert_eq!(chosen_of("a sticker for my second vehicle", &apart), [Other, Chosen]);
+        assert_eq!(chosen_of("what is a sticker", &apart), [Open; 2]);
         let meetings = ["It meets on the second Tuesday.", "It meets on the first Tuesday."];
         assert_eq!(chosen("When does the board meet?", &meetings), [Open; 2]);
     }
@@ -360,6 +388,14 @@ mod tests {
         let texts =
             ["Anyone who is not a town resident pays $9", "A nonresident boat is $3", "A resident pays $1"];
         assert_eq!(chosen("What does a nonresident pay?", &texts), [Chosen, Chosen, Other]);
+        // Sentences beside the price make no other choice; a long sentence names its group nevertheless.
+        let long = "A person who owns land in the Town but does not live here, and a camp owner of the district by the lake, shall pay the nonresident price of $61.";
+        let texts = [
+            "You heard wrong, and you aren't the first this week. A pass is $30 for a resident. I do not know who said it.",
+            long,
+        ];
+        assert_eq!(chosen("im not a resident, what is a pass", &texts), [Other, Chosen]);
+        assert_eq!(chosen("what is a pass for a resident", &texts), [Open; 2]);
         let rules = ["Only these matters may be considered in nonpublic session.", "Meetings are public."];
         assert_eq!(chosen("What governs nonpublic sessions?", &rules), [Open; 2]);
         let notice = "Except in an emergency, a notice of the time and place of each such meeting, including a nonpublic session, is posted at least 24 hours before in two places.";
