@@ -71,7 +71,15 @@ pub(super) fn newer_first(question: &Question, ranked: &mut [Ranked]) {
                 true => ALIKE,
                 false => THE_SAME,
             };
-            replaces.then(|| shared(&labelled(newer), &labelled(older), least)).flatten()
+            let alike = || match row_key(older).zip(row_key(newer)) {
+                // "Refrigerator" and "Refrigerator or freezer": the longer key has the shorter one.
+                Some((old, new)) if newer.edition.follows(&older.edition) && old.is_subset(&new) => {
+                    Some(old.len())
+                }
+                _ => None,
+            };
+            let is_same = || shared(&labelled(newer), &labelled(older), least).or_else(alike);
+            replaces.then(is_same).flatten()
         };
         let newer = behind.iter().take(BEHIND).enumerate().filter_map(|(n, r)| Some((likeness(r)?, n)));
         let best = newer.max_by_key(|(shared, n)| (*shared, std::cmp::Reverse(*n))).map(|(_, n)| at + 1 + n);
@@ -117,6 +125,13 @@ fn labelled(r: &Ranked) -> HashSet<String> {
         terms.extend(term_set(&r.candidate().shown(r.source())));
     }
     terms
+}
+
+/// Returns the words of a row before its first figure; `None` without a row, or without such words.
+fn row_key(r: &Ranked) -> Option<HashSet<String>> {
+    let key =
+        r.text.split(|c: char| c.is_ascii_digit() || c == '$').next().filter(|_| r.candidate().table)?;
+    Some(term_set(key)).filter(|key| !key.is_empty())
 }
 
 /// Returns the number of words that two statements share, figures aside, if it is enough of the shorter one.
