@@ -102,7 +102,8 @@ impl Expected {
         if has(&["percent", "percentage", "proportion"]) {
             return Expected::Quantity;
         }
-        if pair("how", "much") || (has(&["what", "which"]) && has(MONEY)) {
+        let lists = matches!(words.as_slice(), ["list" | "show" | "give", ..]);
+        if pair("how", "much") || ((lists || has(&["what", "which"])) && has(MONEY)) {
             return Expected::Money;
         }
         if has(&["define", "defines", "defined", "definition", "meaning"])
@@ -244,6 +245,7 @@ mod tests {
             ("What does 'frontage' mean in the bylaw?", Expected::Definition),
             ("who\u{2019}d they make chair", Expected::Name),
             ("what's the fee", Expected::Money),
+            ("List the fees for the hall", Expected::Money),
             ("what time does the dump open", Expected::Date),
             ("What are the library hours?", Expected::Date),
             ("is the dump open saturdays", Expected::Date),
