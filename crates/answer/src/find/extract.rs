@@ -60,6 +60,8 @@ const WORDS: usize = 3;
 /// Penalty for a later one ("second offense") beside the first, where the question does not choose.
 const LATER: f32 = 0.10;
 
+/// Least share of the first candidate's score at which another row of its table is a fact too: "Not spayed" beside "Spayed".
+const ALIKE: f32 = 0.95;
 /// Least evidence of a further fact.
 const LEAST_EVIDENCE: f32 = 0.10;
 
@@ -153,14 +155,14 @@ pub fn extract(
     let mut chosen = select(&ranked, options);
     keep_asked_heading(question, &mut chosen);
     let enough = answerable.is_enough();
-    let part = row_of_parts(question.text(), &ranked, enough);
+    let part = row_of_parts(question, &ranked, enough);
     draft.facts = chosen.iter().copied().filter_map(as_fact).collect();
     // Below the threshold, only the whole table of the parts answers; above it, it leads before sentences.
     let is_whole =
         (enough || part.is_some()) && whole_table(question.text(), &mut draft.facts, &chosen, part, options);
     let answers = enough || is_whole;
     if answers && identified {
-        whole_section(question, &mut draft.facts, &chosen, options);
+        whole_section(question, &mut draft.facts, &chosen, &ranked, options);
         whole_first(&mut draft.facts, |f| f.cut);
         whole_enumeration(&mut draft.facts, &chosen, options);
     } else if known && (answerable.is_near() || !identified) {
@@ -473,6 +475,7 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
     let belongs = |r: &Ranked| match (first.features.evidence, r.features.evidence) {
         // How a matter ended belongs to it, whatever the question's words.
         (Some(_), _) if !r.is_law && states_decision(&r.text) => true,
+        (Some(_), _) if r.score >= first.score * ALIKE && is_row_beside(first, r) => true,
         (Some(_), evidence) => evidence.unwrap_or(0.0) >= LEAST_EVIDENCE,
         (None, _) => r.score >= first.score * options.abstain.keep_share,
     };
@@ -503,6 +506,19 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
         }
     }
     chosen
+}
+
+/// Returns true for two rows of one table that stand under the same labels.
+fn is_row_beside(a: &Ranked, b: &Ranked) -> bool {
+    let place = |r: &Ranked| {
+        let statements = r.source.statements();
+        let row = *statements.touching(r.candidate.bytes.clone()).first()?;
+        Some((statements.table_of(row)?, statements.groups_of(row).to_vec()))
+    };
+    a.source.id() == b.source.id()
+        && a.candidate.table
+        && b.candidate.table
+        && place(a).is_some_and(|of_a| Some(of_a) == place(b))
 }
 
 /// Moves the first uncut fact to the front, because a cut one can't be the first fact. Without an uncut fact, the list

@@ -33,6 +33,11 @@ pattern!(
         r"|(?:\d{1,2}|one|two|three|four|five|six|seven|none|nobody) (?:in favou?r|opposed|against|yes|ayes?))\b|\b\d{1,2}\s?(?:-|\u{2013}|to|yes)\s?\d{1,2}(?:\s?(?:-|\u{2013})\s?\d{1,2})?\s*[.;,)]"
     )
 );
+// What a board did with a case.
+pattern!(
+    DECIDED,
+    r"(?i)\b(?:granted|denied|(?:dis)?approved|dismissed|tabled|upheld|reversed|remanded|rejected|withdrawn|withdrew|(?:continued|postponed|adjourned) (?:to|until))\b"
+);
 pattern!(MOVES, r"(?i)\b(?:mov(?:e[sd]?|ed)|motions?|mot|made|m/s)\b");
 
 pattern!(PART_LABEL, r"(?i)\b(?:parts?|portions?|shares?|components?) of\b|\bbreakdown\b|\bcomponents?\b");
@@ -49,6 +54,8 @@ pattern!(
     )
 );
 
+/// Words that only ask for parts.
+const ASKS_FOR_PARTS: &str = "make makes made up breakdown broken down consist consists";
 /// Words that only ask for a whole.
 const ASKS: &str = "list show give name complete full please";
 /// Number of the first facts among which a row shows that the table answers.
@@ -60,6 +67,8 @@ const WORDS_OF_A_CASE: usize = 160;
 /// Words of a question that asks for a sum as a whole.
 const OF_A_SUM: &str = "budget budgets budgeted change changed increase increased decrease decreased rise rose go went up down \
                         department spending spend spent appropriation appropriated proposed voted town";
+/// Number of first candidates among which a paper with a heading of the matter is looked for.
+const HEADING_AMONG: usize = 12;
 /// Number of first candidates among which the total of a table is looked for.
 const TOTAL_AMONG: usize = 24;
 /// Maximum numbers of rows and of votes.
@@ -179,13 +188,17 @@ pub(super) fn whole_case(
     if words > WORDS_OF_A_CASE {
         return Vec::new();
     }
-    let decides =
-        |at: &usize| all.get(*at).is_some_and(|s| !s.heading && states_decision(&s.text(source.reading())));
-    let (first, rest): (Vec<usize>, Vec<usize>) = own.into_iter().partition(decides);
-    if first.is_empty() {
+    // The words of a decision before those of any vote: "no north arrow" has one of the latter.
+    let rank = |at: &usize| {
+        let text = all.get(*at).filter(|s| !s.heading).map(|s| s.text(source.reading())).unwrap_or_default();
+        (DECIDED.get().is_match(&text), states_decision(&text))
+    };
+    let mut own: Vec<((bool, bool), usize)> = own.into_iter().map(|at| (rank(&at), at)).collect();
+    if own.iter().all(|(rank, _)| *rank == (false, false)) {
         return Vec::new();
     }
-    let facts = first.iter().chain(&rest).filter_map(|at| fact_of(source, *at, *at, options));
+    own.sort_by_key(|(rank, at)| (std::cmp::Reverse(*rank), *at));
+    let facts = own.into_iter().filter_map(|(_, at)| fact_of(source, at, at, options));
     facts.take(options.max_facts).collect()
 }
 
@@ -307,6 +320,7 @@ pub(super) fn whole_section(
     question: &Question,
     facts: &mut Vec<DraftFact>,
     chosen: &[&Ranked],
+    ranked: &[Ranked],
     options: &AnswerOptions,
 ) {
     let kind = question.expected();
@@ -327,10 +341,20 @@ pub(super) fn whole_section(
         };
         headings(source).into_iter().filter(is_named).collect::<Vec<usize>>()
     };
-    // Another paper than the first one's counts only where the first candidate has no value.
-    let may_have = |r: &&Ranked| first.features.kind == 0.0 || r.source().id() == first.source().id();
-    let with_heading =
-        in_force(chosen).take(AMONG).filter(may_have).find(|r| !matter.is_empty() && !named(r).is_empty());
+    // Another paper than the first one's counts only where the first candidate has no value, or fewer of the question's
+    // words.
+    let may_have = |r: &&Ranked| {
+        first.features.kind == 0.0
+            || r.source().id() == first.source().id()
+            || r.features.context > first.features.context
+    };
+    let near: Vec<&Ranked> = ranked.iter().take(HEADING_AMONG).collect();
+    let others = in_force(&near).filter(may_have).filter(|r| r.features.kind > 0.0);
+    let with_heading = in_force(chosen)
+        .take(AMONG)
+        .filter(may_have)
+        .chain(others)
+        .find(|r| !matter.is_empty() && !named(r).is_empty());
     let r = with_heading.unwrap_or(first);
     let (source, all) = (r.source(), r.source().statements().all());
     let (mut above, headings) = (named(r), headings(source));
@@ -355,20 +379,30 @@ pub(super) fn whole_section(
 /// Returns, for a question of what a whole consists of, a row of the table that tells its parts: of the table with the
 /// most words of the question among those with a total or a head such as "part of the rate", else the first row with a
 /// figure in the paper of the first candidate, else a row of such a table anywhere in that paper. Where the question is
-/// answered, only a table with such a total or head counts.
+/// answered, only a table with such a total or head counts. The words that ask for the parts count nowhere.
 pub(super) fn row_of_parts<'r>(
-    question: &str,
+    question: &Question,
     ranked: &'r [Ranked],
     is_answered: bool,
 ) -> Option<TableRow<'r>> {
-    let first = ranked.first().filter(|_| PARTS.get().is_match(question))?;
+    let first = ranked.first().filter(|_| PARTS.get().is_match(question.text()))?;
+    let matter = question.terms().without(&term_set(ASKS_FOR_PARTS));
     let has_figure = |r: &&Ranked| r.text().contains(|c: char| c.is_ascii_digit());
     let is_read =
         |r: &&Ranked| r.candidate().table && !r.candidate().cut && !r.is_law && !r.in_mail && !r.superseded;
     let rows = || ranked.iter().filter(is_read).filter(has_figure);
     // One row of each table decides for it.
     let mut tables: Vec<(&SourceId, usize, bool)> = Vec::new();
-    let near = rows().filter(|r| r.features.context >= LEAST_OF_MATTER).filter_map(TableRow::of);
+    let of_matter = |r: &Ranked| {
+        let mut around = term_set(r.header());
+        around.extend(term_set(r.source().title()));
+        around.extend(term_set(&r.described));
+        matter.share(&around)
+    };
+    let near = rows().filter_map(|r| {
+        let context = of_matter(r).max(r.features.context);
+        (context >= LEAST_OF_MATTER).then(|| Some(TableRow { context, ..TableRow::of(r)? }))?
+    });
     let of_parts = near.filter(|r| {
         let known = tables.iter().find(|(id, of, _)| *id == r.source.id() && *of == r.table);
         let tells = known.map_or_else(|| tells_parts(r.source, r.row, r.table), |(_, _, tells)| *tells);
