@@ -235,6 +235,68 @@ fn all_sections_on_a_matter() {
     }
 }
 
+/// A budget's row has the matter's words and a sum too; the sections of another paper that has more of the question's words
+/// are the answer. A price each is a whole statement.
+#[test]
+fn all_sections_of_another_paper_than_the_budget() {
+    let budget = "# Town of Harrow: budget\n\n| Department | 2025 |\n| --- | --- |\n| Gangway | $83,000 |\n| Library | $41,000 |\n";
+    let fees = "# Town of Harrow: schedule of fees\n\n## Gangway stickers\n\nThe first sticker is $19.\n\n\
+                ## Bulky items at the gangway\n\n- Sofa or armchair: $15 each\n- Mattress: $37 each\n\n## Kennels\n\nThe kennel fee is $61.\n";
+    let town = town(&[("budget.md", budget), ("fees.md", fees)], &[]);
+    let all = facts(&town, "What are all the fees for the gangway?").join("\n");
+    for (sum, expected) in [("$19", true), ("$15", true), ("$37", true), ("$61", false), ("$83,000", false)] {
+        assert_eq!(all.contains(sum), expected, "{sum}: {all}");
+    }
+}
+
+/// Whoever says that they are no resident gets the other price, in a long sentence and beside a mail with the residents'.
+#[test]
+fn the_price_of_those_who_are_no_residents() {
+    let list = "Town of Harrow\nSchedule of fees\n\nA person who owns land in Harrow but does not live here, and the owner of a camp \
+                in the lake district, pays the nonresident gangway fee of $61.\n\nThe gangway fee for a resident is $19.\n";
+    let mail = "From: clerk@harrow.example\nTo: lund@harrow.example\nSubject: gangway\nDate: Tue, 7 Jan 2025 09:00:00 -0500\n\n\
+                You heard wrong. The gangway fee for a resident is $19 this year. I do not know who says otherwise.\n";
+    let town = town(&[("fees.txt", list), ("mail.eml", mail)], &[]);
+    for question in
+        ["im not a resident, what is the gangway fee for me", "What is the gangway fee for a nonresident?"]
+    {
+        let found = facts(&town, question);
+        assert!(found[0].contains("$61"), "{question}: {found:?}");
+    }
+    let found = facts(&town, "What is the gangway fee for a resident?");
+    assert!(found[0].contains("$19"), "{found:?}");
+}
+
+/// What a board did with a case leads, and no sentence that only has the word of a vote: "no north arrow".
+#[test]
+fn the_decision_leads_a_case() {
+    for (decision, first) in [
+        ("The hearing is CONTINUED to May 6, 2025.", "CONTINUED to May 6"),
+        ("The variance is GRANTED by a vote of 4 to 1.", "GRANTED"),
+        ("At the owner's request, the application was withdrawn.", "withdrawn"),
+    ] {
+        let notices = format!(
+            "Town of Harrow\nZoning Board of Adjustment\nNotices of 2025\n\nCase 25-03-LL\n\nAda Lund asks for a waiver for a shed. \
+             The plan has no north arrow, and the neighbor was not told. {decision}\n\nCase 25-04-KS\n\nKarl Stroud asks for a kennel. \
+             The kennel is DENIED.\n"
+        );
+        let found = facts(&town(&[("notices.txt", &notices)], &[]), "what happened in case 25-03-LL");
+        assert!(found[0].contains(first), "{found:?}");
+        assert!(!found.join(" ").contains("kennel"), "{found:?}");
+    }
+}
+
+/// The words that ask for the parts are not those of the table, and neither is every word for the whole.
+#[test]
+fn the_parts_of_a_tax() {
+    let letter = "# Town of Harrow: the tax rate of 2025\n\nThe second bill is due December 19.\n\n| Part of the rate | 2025 | 2024 |\n| --- | --- | --- |\n\
+                  | Municipal | $5.43 | $4.05 |\n| County | $2.07 | $1.95 |\n| Local education | $9.77 | $8.29 |\n| Total | $17.27 | $14.29 |\n";
+    let law = "12 V.S.A. \u{a7} 77. Property.\nProperty damage is made up of injury to tangible property.\n";
+    let town = town(&[("rate.md", letter)], &[("law.txt", law)]);
+    let found = facts(&town, "How are property taxes made up?").join("\n");
+    assert!(["$5.43", "$2.07", "$9.77"].iter().all(|part| found.contains(part)), "{found}");
+}
+
 /// Different things, days and years are no disagreement; two sums for one thing are.
 #[test]
 fn what_is_no_disagreement() {

@@ -40,7 +40,7 @@ pub fn fill(
             continue;
         }
         let least = if facts.is_empty() { gaps.least_alone } else { gaps.least_beside };
-        let found = search_gap(archive, facet, sources, within, options, least)?;
+        let found = search_gap(archive, question.text(), facet, sources, within, options, least)?;
         let known = |fact: &DraftFact| {
             let held = |c: &Claimed| {
                 facts

@@ -11,6 +11,7 @@ use crate::options::AnswerOptions;
 use twolane_archive::{Archive, SourceSummary};
 use twolane_retrieve::{Expected, Scope};
 
+use super::alternatives::{Alternatives, Choice, Statement};
 use super::candidate::candidates;
 use super::identifiers::{Identifiers, Relation};
 
@@ -27,13 +28,15 @@ pub struct GapSearch {
     pub gap: Gap,
 }
 
-/// Searches for a facet in its papers, `sources`. A quote must have at least `least` (0 to 1) of the facet's words,
+/// Searches for a facet of the question `asked` in its papers, `sources`. A statement for another group of people, another
+/// weekday or another one of a kind than the question's is left out. A quote must have at least `least` (0 to 1) of the facet's words,
 /// weighted by rarity, in itself or its header.
 ///
 /// # Errors
 /// Fails when the archive can't be read.
 pub fn search_gap(
     archive: &Archive,
+    asked: &str,
     facet: &Facet,
     sources: &[SourceSummary],
     within: &Scope,
@@ -44,6 +47,7 @@ pub fn search_gap(
     let hits = within.lexical(archive, &facet.text, CHUNKS)?;
     let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
     let mut found: Vec<(f32, usize, DraftFact)> = Vec::new();
+    let mut alternatives: Vec<(String, Alternatives)> = Vec::new();
     let identifiers = Identifiers::of(&facet.text);
     let mut words_seen: HashSet<String> = HashSet::new();
     for chunk in archive.chunks(&ids)? {
@@ -73,10 +77,17 @@ pub fn search_gap(
                 }
             });
             if share >= least && facet.expected.is_in(quote.text()) {
-                found.extend(candidate.fact(&source, share).map(|fact| (share, quote.text().len(), fact)));
+                if let Some(fact) = candidate.fact(&source, share) {
+                    alternatives.push((source.id().0.clone(), Alternatives::of(quote.text())));
+                    found.push((share, quote.text().len(), fact));
+                }
             }
         }
     }
+    let statements =
+        alternatives.iter().map(|(paper, alternatives)| Statement { alternatives, paper, has_value: true });
+    let mut choices = Alternatives::choose(asked, &statements.collect::<Vec<_>>()).into_iter();
+    found.retain(|_| choices.next() != Some(Choice::Other));
     found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut facts: Vec<DraftFact> = Vec::new();
     for (_, _, fact) in found {
