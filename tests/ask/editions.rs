@@ -286,6 +286,29 @@ fn the_decision_leads_a_case() {
     }
 }
 
+/// A question that names the applicant gets that case: why it ended so, or how. A board is no applicant, and neither is
+/// somebody of another case.
+#[test]
+fn a_case_is_found_by_its_applicant() {
+    let notices = "Town of Harrow\nZoning Board of Adjustment\nNotices of 2025\n\nCase 25-03-LL. Ada Lund. Special exception\n\n\
+        Ada Lund asks for a special exception for a body shop. Three neighbors spoke. She showed the lot on a map.\n\n\
+        The board finds that the trucks would be too much for a narrow lane. DECISION, case 25-03-LL: DENIED, 5-0.\n\n\
+        Case 25-04-KS. Karl Stroud. Variance\n\nKarl Stroud asks for a variance for a shed. The board finds that the lot is a wedge. \
+        The variance is GRANTED, 4-1.\n\nApplications for special exceptions were denied because of the season.\n";
+    let town = town(&[("notices.txt", notices)], &[]);
+    for (question, first, other) in [
+        ("why was ada lund turned down", "trucks would be too much", "wedge"),
+        ("Why was Ada Lund turned down?", "trucks would be too much", "wedge"),
+        ("was karl stroud's shed approved", "GRANTED", "trucks"),
+    ] {
+        let found = facts(&town, question);
+        assert!(found[0].contains(first), "{question}: {found:?}");
+        assert!(!found.join(" ").contains(other), "{question}: {found:?}");
+    }
+    let found = facts(&town, "why was ina moss turned down").join(" ");
+    assert!(!found.contains("trucks"), "{found}");
+}
+
 /// The words that ask for the parts are not those of the table, and neither is every word for the whole.
 #[test]
 fn the_parts_of_a_tax() {

@@ -27,8 +27,8 @@ use super::relevance::add_relevance;
 use super::speaker::{Speaker, own_statement_first};
 use super::voice::states_nothing;
 use super::whole::{
-    is_of_day_without_paper, row_of_parts, total_first, whole_case, whole_enumeration, whole_record,
-    whole_section, whole_table,
+    case_of_party, is_of_day_without_paper, row_of_parts, total_first, whole_case, whole_enumeration,
+    whole_record, whole_section, whole_table,
 };
 use super::years::AskedYears;
 
@@ -143,9 +143,10 @@ pub fn extract(
     let mut draft = Draft::default();
     let of_outcome =
         question.expected() == Expected::Decision || OF_A_MEETING.get().is_match(question.text());
-    let record = match record.is_empty() && identified && of_outcome {
-        true => whole_case(&identifiers, &ranked, options),
-        false => record,
+    let record = match record.is_empty() && identified {
+        true if of_outcome && !identifiers.is_empty() => whole_case(&identifiers, &ranked, options),
+        true if identifiers.is_empty() => case_of_party(question, &ranked, options),
+        _ => record,
     };
     if !record.is_empty() && identified {
         draft.facts = record;

@@ -2,9 +2,19 @@
 
 use std::ops::Range;
 
-use twolane_text::{Designator, designators};
+use twolane_text::pattern::pattern;
+use twolane_text::{Designator, Token, TokenKind, designators, tokens_of};
 
 use super::ranked::Ranked;
+
+pattern!(
+    PARTY,
+    r"(?i)\b(?:applicants?|petitioners?|appellants?|owners?|appeal(?:s|ed)?|appl(?:y|ies|ied)|ask(?:s|ed)?|requests?|seeks?|sought|case)\b"
+);
+pattern!(
+    BODY,
+    r"\b(?:boards?|committees?|commission|council|town|city|village|department|court|association)\b"
+);
 
 /// Kinds that the citation resolver handles, with rules of its own.
 const OF_LAW: [&str; 2] = ["section", "chapter"];
@@ -69,18 +79,11 @@ impl Identifiers {
         labels.find(|relation| *relation != Relation::Open).unwrap_or(Relation::Open)
     }
 
-    /// Returns the lines of the record of a case that begins with one of the numbers: up to the next line that begins with
-    /// a number of the same kind. `None` where the candidate is in no such record.
+    /// Returns the lines of the record of a case that begins with one of the numbers. `None` where the candidate is in no
+    /// such record.
     pub(super) fn record_of(&self, r: &Ranked) -> Option<Range<usize>> {
-        let lines = r.source().lines();
-        let own = r.source().reading().lines_of(r.candidate().bytes.clone())?.start;
-        let label = |at: usize| leading(&lines.get(at)?.text);
-        let is_asked = |d: &Designator| self.0.iter().any(|asked| asked.is_same(d));
-        let first = (0..=own).rev().take(LABEL_WITHIN).find(|at| label(*at).is_some())?;
-        let found = label(first).filter(is_asked)?;
-        let is_next = |at: &usize| label(*at).is_some_and(|next| next.kind == found.kind);
-        let end = (first + 1..lines.len()).find(is_next).unwrap_or(lines.len());
-        Some(first..end)
+        let (label, lines) = record_around(r)?;
+        self.0.iter().any(|asked| asked.is_same(&label)).then_some(lines)
     }
 
     /// Compares all numbers of a text, or only the last number of a text above it.
@@ -121,6 +124,43 @@ impl Identifiers {
         ranked.extend(kept.into_iter().map(|(_, r)| r));
         true
     }
+}
+
+/// Returns the lines of the record of a case whose applicant the question names, in capitals or not: "why was ada lund
+/// turned down". `None` where the candidate is in no record of a case, or names no such person.
+pub(super) fn record_of_party(question: &str, r: &Ranked) -> Option<Range<usize>> {
+    let asked = format!(" {} ", words_of(question));
+    let names = tokens_of(r.text(), TokenKind::Name);
+    let is_asked = |name: &Token| {
+        let own = words_of(&name.raw);
+        own.contains(' ') && !BODY.get().is_match(&own) && asked.contains(&format!(" {own} "))
+    };
+    let is_party = PARTY.get().is_match(r.text()) && names.iter().any(is_asked);
+    record_around(r).filter(|(label, _)| is_party && label.kind == "case").map(|(_, lines)| lines)
+}
+
+/// Returns the words in lower case with one space between them.
+fn words_of(text: &str) -> String {
+    let lower = text.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the number with which the record around a candidate begins, and the record's lines: up to the next line that
+/// begins with another number of the kind.
+fn record_around(r: &Ranked) -> Option<(Designator, Range<usize>)> {
+    let lines = r.source().lines();
+    let own = r.source().reading().lines_of(r.candidate().bytes.clone())?.start;
+    let label = |at: usize| leading(&lines.get(at)?.text);
+    let mut first = (0..=own).rev().take(LABEL_WITHIN).find(|at| label(*at).is_some())?;
+    let found = label(first)?;
+    // The number may stand before the decision once more.
+    let is_again = |at: &usize| label(*at).is_some_and(|before| before.is_same(&found));
+    first = (0..first).rev().take(LABEL_WITHIN).find(is_again).unwrap_or(first);
+    let is_next =
+        |at: &usize| label(*at).is_some_and(|next| next.kind == found.kind && !next.is_same(&found));
+    let end = (first + 1..lines.len()).find(is_next).unwrap_or(lines.len());
+    Some((found, first..end))
 }
 
 /// Returns the number that a line begins with, as the records of many cases do: "CASE #2023-04".
