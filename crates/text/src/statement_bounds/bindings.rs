@@ -53,7 +53,7 @@ pattern!(
     )
 );
 pattern!(MAIL_HEAD, r"^(?:From|To|Cc|Date|Sent|Subject):");
-pattern!(STANDS, r"(?i)\b(?:carried|passe[sd]|adopted|approved|prevailed|so voted|in the affirmative)\b");
+pattern!(STANDS, r"(?i)\b(?:carrie[sd]|passe[sd]|adopted|approved|prevailed|so voted|in the affirmative)\b");
 
 pattern!(MOTION, r"(?i)\b(?:mov(?:es?|ed|ing)|motions?|resol(?:ve|ved|ution)|article|proposal|amendment)\b");
 

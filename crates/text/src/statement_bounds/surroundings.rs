@@ -54,6 +54,15 @@ pattern!(
     )
 );
 pattern!(MOVED, r"(?i)\b(?:mov(?:es|ed)|motions?)\b");
+// The beginning of another motion.
+pattern!(
+    NEXT_MOTION,
+    r"(?i)^\W*(?:\d+[.:)]\s*)?(?:motion(?: was made)?(?::| by\b| to\b)|moved\b|m/s\b|(?:(?:mr|ms|mrs|dr)\.? )?[\w'-]+ (?:then )?moved\b)"
+);
+pattern!(
+    OF_A_VOTE,
+    r"(?i)\b(?:vot(?:e|es|ed|ing)|motions?|roll call|in favor|ayes?|\d+\s?(?:-|\u{2013}|to)\s?\d+)\b"
+);
 pattern!(
     VOTE,
     r"(?i)\b(?:all in favor|unanimous(?:ly)?|ayes?|nays?|yes|no|in favor|opposed|accepted|agreed to|granted|so ordered)\b"
@@ -94,6 +103,8 @@ const LONGEST_CHANGE: usize = 60;
 /// Maximum numbers of words and statements behind a motion that can report its outcome.
 const OUTCOME_WORDS: usize = 45;
 const OUTCOME_STATEMENTS: usize = 8;
+/// Number of statements behind a motion among which its outcome is looked for where none is near.
+const OUTCOME_FAR: usize = 20;
 /// Maximum number of statements between a mark and its note.
 const NOTE_WITHIN: usize = 60;
 /// Maximum number of texts elsewhere for one statement.
@@ -237,7 +248,7 @@ impl Near<'_> {
             .collect();
         let own = self.own_text();
         let outcome = match PROPOSES.get().is_match(&own) && !decides(&own) {
-            true => self.outcome(&following),
+            true => self.far_outcome(&own, &following).unwrap_or_else(|| self.outcome(&following)),
             false => Vec::new(),
         };
         let following: Vec<usize> = following.into_iter().filter(|at| !outcome.contains(at)).collect();
@@ -277,6 +288,27 @@ impl Near<'_> {
             outcome.retain(|at| is_moved || self.run(*at) == self.run(self.last));
         }
         outcome
+    }
+
+    /// Returns the last decision before the next motion, where none is near to a motion that was made: behind a discussion
+    /// and a vote on an amendment.
+    fn far_outcome(&self, own: &str, near: &[usize]) -> Option<Vec<usize>> {
+        let mut words = 0;
+        let mut is_near = |at: &usize| {
+            let text = self.text(*at);
+            words += text.split_whitespace().count();
+            words <= OUTCOME_WORDS && decides(&text)
+        };
+        if !MOVED.get().is_match(own) || near.iter().any(&mut is_near) {
+            return None;
+        }
+        let after = (self.last + 1..self.count()).take_while(|at| self.is_text(*at)).take(OUTCOME_FAR);
+        let of_motion = after.take_while(|at| !NEXT_MOTION.get().is_match(&self.text(*at)));
+        let is_vote = |at: &usize| {
+            let text = self.text(*at);
+            decides(&text) && OF_A_VOTE.get().is_match(&text)
+        };
+        of_motion.filter(is_vote).last().map(|at| vec![at])
     }
 
     /// Returns the notes of a table whose marks are in the row.
@@ -404,6 +436,14 @@ mod tests {
         assert_eq!(bound(&["The fee is $60.", "Two were for it and four against."], "$60"), [""; 0]);
         let two = "All in favor, motion carried. Ms. Low moved to pay the bills.";
         assert_eq!(bound(&[motion, two], "$60"), ["All in favor, motion carried."]);
+        // Behind a discussion, and the vote on an amendment, stands the vote on the motion itself.
+        let talk = "Ms. Low asked what others charge, and Mr. Orr had called five towns on the river, of which two charge \
+                    forty dollars, two charge fifty and one, which has a new dock and a paid harbor master, charges seventy-five.";
+        let changed = "Vote on the amendment: Hale no, Low yes, Orr yes; the amendment carries 2-1.";
+        let last = "Vote: all yes; the motion as amended, for $50, passes 3-0.";
+        let next = "Ms. Low moved to pay the bills.";
+        assert_eq!(bound(&[motion, talk, changed, last, next, "The motion passed."], "$60"), [last]);
+        assert_eq!(bound(&[motion, talk, next, "The motion passed."], "$60"), [talk]);
         let decided = "Mr. Hale moved to set the fee at $60 and the motion carried.";
         assert_eq!(bound(&[decided, "The chair thanked him."], "$60"), [""; 0]);
     }
