@@ -18,6 +18,7 @@ use super::alternatives::{Alternatives, Choice, Statement};
 use super::answerability::{Answerability, Signals};
 use super::asked_heading::keep_asked_heading;
 use super::candidate::{Candidate, candidates};
+use super::case::{case_of_party, whole_case};
 use super::edition::{Edition, is_superseded};
 use super::identifiers::Identifiers;
 use super::named_group::{NamedGroup, behind_others};
@@ -27,8 +28,8 @@ use super::relevance::add_relevance;
 use super::speaker::{Speaker, own_statement_first};
 use super::voice::states_nothing;
 use super::whole::{
-    case_of_party, is_of_day_without_paper, row_of_parts, total_first, whole_case, whole_enumeration,
-    whole_record, whole_section, whole_table,
+    is_of_day_without_paper, row_of_parts, total_first, whole_enumeration, whole_record, whole_section,
+    whole_table,
 };
 use super::years::AskedYears;
 
@@ -509,7 +510,7 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
     chosen
 }
 
-/// Returns true for two rows of one table that stand under the same labels.
+/// Returns true for two rows of one table under the same labels.
 fn is_row_beside(a: &Ranked, b: &Ranked) -> bool {
     let place = |r: &Ranked| {
         let statements = r.source.statements();

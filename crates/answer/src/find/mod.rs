@@ -8,6 +8,7 @@ pub(crate) mod answerability;
 pub(crate) mod ask;
 mod asked_heading;
 pub(crate) mod candidate;
+mod case;
 mod context;
 mod edition;
 mod elsewhere;

@@ -13,10 +13,9 @@ use crate::options::AnswerOptions;
 use twolane_archive::Archive;
 use twolane_retrieve::{Expected, Periods};
 use twolane_text::pattern::pattern;
-use twolane_text::{Source, SourceId, Statement, pieces, states_decision, tokens};
+use twolane_text::{Source, SourceId, pieces, states_decision, tokens};
 
 use super::candidate::{Candidate, candidates};
-use super::identifiers::{Identifiers, record_of_party};
 use super::ranked::Ranked;
 
 pattern!(ASKS_FOR_ALL, r"(?i)^\W*(?:please )?(?:list|show|give)\b|\ball\b|\bwhat are the\b");
@@ -33,17 +32,6 @@ pattern!(
         r"|(?:\d{1,2}|one|two|three|four|five|six|seven|none|nobody) (?:in favou?r|opposed|against|yes|ayes?))\b|\b\d{1,2}\s?(?:-|\u{2013}|to|yes)\s?\d{1,2}(?:\s?(?:-|\u{2013})\s?\d{1,2})?\s*[.;,)]"
     )
 );
-// What a board did with a case.
-pattern!(
-    DECIDED,
-    r"(?i)\b(?:granted|denied|(?:dis)?approved|dismissed|tabled|upheld|reversed|remanded|rejected|withdrawn|withdrew|(?:continued|postponed|adjourned) (?:to|until))\b"
-);
-// A question of how a case ended, and the words for the reasons of it.
-pattern!(
-    OF_A_CASE,
-    r"(?i)\b(?:turned down|den(?:y|ied)|refused?|reject(?:ed)?|approved?|grant(?:ed)?|allowed|decided?|ruled?)\b"
-);
-pattern!(FINDS, r"(?i)\b(?:finds?|found|findings?|conclude[sd]?|reasons?|grounds)\b");
 pattern!(MOVES, r"(?i)\b(?:mov(?:e[sd]?|ed)|motions?|mot|made|m/s)\b");
 
 pattern!(PART_LABEL, r"(?i)\b(?:parts?|portions?|shares?|components?) of\b|\bbreakdown\b|\bcomponents?\b");
@@ -68,13 +56,9 @@ const ASKS: &str = "list show give name complete full please";
 const AMONG: usize = 3;
 /// Least share of the question's words in and around a row of its parts.
 const LEAST_OF_MATTER: f32 = 0.3;
-/// Maximum number of words of the record of a case that is quoted as a whole.
-const WORDS_OF_A_CASE: usize = 160;
 /// Words of a question that asks for a sum as a whole.
 const OF_A_SUM: &str = "budget budgets budgeted change changed increase increased decrease decreased rise rose go went up down \
                         department spending spend spent appropriation appropriated proposed voted town";
-/// Number of first candidates among which one names the applicant of a case.
-const PARTY_AMONG: usize = 12;
 /// Number of first candidates among which a paper with a heading of the matter is looked for.
 const HEADING_AMONG: usize = 12;
 /// Number of first candidates among which the total of a table is looked for.
@@ -178,89 +162,6 @@ pub(super) fn whole_record(question: &str, ranked: &[Ranked], options: &AnswerOp
     Vec::new()
 }
 
-/// Returns the record of a case that the question names by its number, the decision first. A record of one paper has the
-/// parts of many cases, and each begins with its number.
-pub(super) fn whole_case(
-    identifiers: &Identifiers,
-    ranked: &[Ranked],
-    options: &AnswerOptions,
-) -> Vec<DraftFact> {
-    let found = ranked.iter().find_map(|r| Some((r.source(), identifiers.record_of(r)?)));
-    let Some((source, own)) = found.and_then(|(source, lines)| Some((source, statements_of(source, lines)?)))
-    else {
-        return Vec::new();
-    };
-    let words: usize =
-        own.iter().filter_map(|at| source.statements().all().get(*at)).map(|s| word_count(source, s)).sum();
-    if words > WORDS_OF_A_CASE {
-        return Vec::new();
-    }
-    let own: Vec<((bool, bool), usize)> = own.into_iter().map(|at| (decided(source, at), at)).collect();
-    if own.iter().all(|(decided, _)| *decided == (false, false)) {
-        return Vec::new();
-    }
-    facts_in_order(source, own, options)
-}
-
-/// Returns how the case of a person ended whom the question names, and why, the reasons first where it asks for them.
-pub(super) fn case_of_party(
-    question: &Question,
-    ranked: &[Ranked],
-    options: &AnswerOptions,
-) -> Vec<DraftFact> {
-    let wants_cause = question.expected() == Expected::Cause;
-    if !wants_cause && !OF_A_CASE.get().is_match(question.text()) {
-        return Vec::new();
-    }
-    let found = ranked
-        .iter()
-        .take(PARTY_AMONG)
-        .find_map(|r| Some((r.source(), record_of_party(question.text(), r)?)));
-    let Some((source, own)) = found.and_then(|(source, lines)| Some((source, statements_of(source, lines)?)))
-    else {
-        return Vec::new();
-    };
-    let rank = |at: usize| {
-        let text = source.statements().all().get(at).filter(|s| !s.heading).map(|s| s.text(source.reading()));
-        let gives_cause =
-            text.is_some_and(|text| FINDS.get().is_match(&text) || Expected::Cause.is_in(&text));
-        (wants_cause && gives_cause, decided(source, at).0)
-    };
-    let mut own: Vec<((bool, bool), usize)> = own.into_iter().map(|at| (rank(at), at)).collect();
-    own.retain(|(rank, _)| *rank != (false, false));
-    if !own.iter().any(|(rank, _)| rank.0 == wants_cause && (rank.0 || rank.1)) {
-        return Vec::new();
-    }
-    facts_in_order(source, own, options)
-}
-
-/// Returns the statements of a paper in these lines.
-fn statements_of(source: &Source, lines: Range<usize>) -> Option<Vec<usize>> {
-    Some(source.statements().touching(source.reading().bytes_of(lines)?))
-}
-
-/// Says whether a statement has the words of a decision, and whether it has those of any vote: "no north arrow" has only
-/// one of the latter.
-fn decided(source: &Source, at: usize) -> (bool, bool) {
-    let statement = source.statements().all().get(at).filter(|s| !s.heading);
-    let text = statement.map(|s| s.text(source.reading())).unwrap_or_default();
-    (DECIDED.get().is_match(&text), states_decision(&text))
-}
-
-fn facts_in_order(
-    source: &Source,
-    mut ranked: Vec<((bool, bool), usize)>,
-    options: &AnswerOptions,
-) -> Vec<DraftFact> {
-    ranked.sort_by_key(|(rank, at)| (std::cmp::Reverse(*rank), *at));
-    let facts = ranked.into_iter().filter_map(|(_, at)| fact_of(source, at, at, options));
-    facts.take(options.max_facts).collect()
-}
-
-fn word_count(source: &Source, statement: &Statement) -> usize {
-    statement.text(source.reading()).split_whitespace().count()
-}
-
 /// Returns true for a question about all votes of a day, if the archive has no paper of that day.
 pub(super) fn is_of_day_without_paper(
     question: &str,
@@ -334,7 +235,12 @@ fn votes(source: &Source, options: &AnswerOptions) -> Vec<DraftFact> {
 }
 
 /// Builds the fact of consecutive statements; `None` where they are too long for a fact, or incomplete.
-fn fact_of(source: &Source, first: usize, last: usize, options: &AnswerOptions) -> Option<DraftFact> {
+pub(super) fn fact_of(
+    source: &Source,
+    first: usize,
+    last: usize,
+    options: &AnswerOptions,
+) -> Option<DraftFact> {
     let (statements, reading) = (source.statements(), source.reading());
     let row = statements.all().get(last)?.row;
     let mut parts: Vec<Range<usize>> = (first..=last).flat_map(|at| statements.whole_parts(at)).collect();
