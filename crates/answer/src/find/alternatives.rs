@@ -65,6 +65,8 @@ pub(super) struct Alternatives {
     plain: BTreeSet<String>,
     /// Words with them.
     opposite: BTreeSet<String>,
+    /// True with a sum of money.
+    has_sum: bool,
     /// The same words of each sentence with a figure.
     priced: Vec<(BTreeSet<String>, BTreeSet<String>)>,
 }
@@ -116,6 +118,7 @@ impl Alternatives {
             later: after(&LATER),
             plain,
             opposite,
+            has_sum: text.contains('$'),
             priced: with_figure.map(plain_and_opposite).collect(),
         }
     }
@@ -197,7 +200,13 @@ impl Alternatives {
         if asked.clone().any(|word| only_plain(own, word) && any(&|o| o.opposite.contains(word))) {
             return Choice::Other;
         }
-        if asked.any(|word| has_opposite(own, word) && any(&|o| !has_opposite(o, word))) {
+        // A price says whom it is for, however long its sentence.
+        let is_chosen = |word: &String| {
+            let is_short = short(own, &|_, opposite| opposite.contains(word));
+            (is_short && any(&|o| only_plain(o, word)))
+                || (own.has_sum && has_opposite(own, word) && any(&|o| !has_opposite(o, word)))
+        };
+        if asked.any(is_chosen) {
             return Choice::Chosen;
         }
         let mut plain = self.plain.iter().filter(|_| self.opposite.is_empty());
@@ -396,6 +405,10 @@ mod tests {
         ];
         assert_eq!(chosen("im not a resident, what is a pass", &texts), [Other, Chosen]);
         assert_eq!(chosen("what is a pass for a resident", &texts), [Open; 2]);
+        // Without a price, a word with "non" may be the matter itself.
+        let rules =
+            ["Minutes of a nonpublic session are open within 72 hours.", "A session is closed 2 days later."];
+        assert_eq!(chosen("What governs nonpublic sessions?", &rules), [Open; 2]);
         let rules = ["Only these matters may be considered in nonpublic session.", "Meetings are public."];
         assert_eq!(chosen("What governs nonpublic sessions?", &rules), [Open; 2]);
         let notice = "Except in an emergency, a notice of the time and place of each such meeting, including a nonpublic session, is posted at least 24 hours before in two places.";
