@@ -93,6 +93,8 @@ pub(super) struct Statement<'s> {
     pub paper: &'s str,
     /// True if it has a value of the kind that the question asks for.
     pub has_value: bool,
+    /// True for a mail, which tells one of two that a list has.
+    pub in_mail: bool,
 }
 
 impl Alternatives {
@@ -139,7 +141,7 @@ impl Alternatives {
             let choices = [
                 asked.choose_day(own.alternatives, beside),
                 asked.choose_opposite(own.alternatives, anywhere),
-                asked.choose_order(own.alternatives, beside, anywhere),
+                asked.choose_order(own.alternatives, beside, |test| own.in_mail && anywhere(test)),
             ];
             let worst = choices.iter().copied().max().unwrap_or_default();
             if worst > Choice::Open { worst } else { choices.iter().copied().min().unwrap_or_default() }
@@ -214,24 +216,26 @@ impl Alternatives {
         if is_other { Choice::Other } else { Choice::Open }
     }
 
-    /// Where the question chooses, the other one may be in any paper; else one of the same paper is beside it.
+    /// Compares with those `beside` it, and a mail with those of other papers, `elsewhere`.
     fn choose_order(
         &self,
         own: &Alternatives,
         beside: impl Fn(&dyn Fn(&Alternatives) -> bool) -> bool,
-        anywhere: impl Fn(&dyn Fn(&Alternatives) -> bool) -> bool,
+        elsewhere: impl Fn(&dyn Fn(&Alternatives) -> bool) -> bool,
     ) -> Choice {
         let alike = |a: &BTreeSet<String>, b: &BTreeSet<String>| !a.is_disjoint(b);
         let is_first = !own.first.is_empty() && own.later.is_empty();
         let is_later = !own.later.is_empty() && own.first.is_empty();
-        let has_later = || is_first && anywhere(&|o| alike(&o.later, &own.first));
-        let has_first = || is_later && anywhere(&|o| alike(&o.first, &own.later));
+        let later = |o: &Alternatives| alike(&o.later, &own.first);
+        let first = |o: &Alternatives| alike(&o.first, &own.later);
+        let beside_later = || is_first && beside(&later);
+        let beside_first = || is_later && beside(&first);
         match (!self.first.is_empty(), !self.later.is_empty()) {
-            (false, true) if has_later() => Choice::Other,
-            (false, true) if has_first() => Choice::Chosen,
-            (true, false) if has_first() => Choice::Other,
-            (true, false) if has_later() => Choice::Chosen,
-            (false, false) if is_later && beside(&|o| alike(&o.first, &own.later)) => Choice::Later,
+            (false, true) if beside_later() || (is_first && elsewhere(&later)) => Choice::Other,
+            (false, true) if beside_first() => Choice::Chosen,
+            (true, false) if beside_first() || (is_later && elsewhere(&first)) => Choice::Other,
+            (true, false) if beside_later() => Choice::Chosen,
+            (false, false) if beside_first() => Choice::Later,
             _ => Choice::Open,
         }
     }
@@ -313,7 +317,12 @@ mod tests {
         let all: Vec<Alternatives> = texts.iter().map(|(_, text)| Alternatives::of(text)).collect();
         let given = all.iter().zip(texts);
         let given: Vec<Statement<'_>> = given
-            .map(|(alternatives, (paper, _))| Statement { alternatives, paper, has_value: true })
+            .map(|(alternatives, (paper, _))| Statement {
+                alternatives,
+                paper,
+                has_value: true,
+                in_mail: *paper == "mail",
+            })
             .collect();
         Alternatives::choose(question, &given)
     }
@@ -372,11 +381,13 @@ mod tests {
         }
         let stickers = ["Sticker, first vehicle $40", "Each further vehicle of the same household $12"];
         assert_eq!(chosen("how much for my second car", &stickers), [Other, Chosen]);
-        // The other one may be in another paper where the question chooses.
-        let apart =
-            [("mail", "A sticker for the first vehicle is $40."), ("list", "Each further vehicle $12")];
-        assert_eq!(chosen_of("a sticker for my second vehicle", &apart), [Other, Chosen]);
-        assert_eq!(chosen_of("what is a sticker", &apart), [Open; 2]);
+        // A mail has one of two that a list has; another list has its own.
+        let list = [("list", "First vehicle $30"), ("list", "Each further vehicle $12")];
+        let mail = ("mail", "A sticker for the first vehicle is $40.");
+        assert_eq!(chosen_of("for my second vehicle", &[mail, list[0], list[1]]), [Other, Other, Chosen]);
+        assert_eq!(chosen_of("what is a sticker", &[mail, list[0], list[1]]), [Open, Open, Later]);
+        let other = ("trailers", "A sticker for the first vehicle is $40.");
+        assert_eq!(chosen_of("for my second vehicle", &[other, list[1]]), [Open; 2]);
         let meetings = ["It meets on the second Tuesday.", "It meets on the first Tuesday."];
         assert_eq!(chosen("When does the board meet?", &meetings), [Open; 2]);
     }

@@ -318,6 +318,7 @@ fn gather(
         alternatives: &r.alternatives,
         paper: &r.source.id().0,
         has_value: r.features.kind > 0.0,
+        in_mail: r.in_mail,
     });
     let choices = Alternatives::choose(question.text(), &statements.collect::<Vec<_>>());
     for (r, choice) in ranked.iter_mut().zip(choices) {

@@ -84,8 +84,12 @@ pub fn search_gap(
             }
         }
     }
-    let statements =
-        alternatives.iter().map(|(paper, alternatives)| Statement { alternatives, paper, has_value: true });
+    let statements = alternatives.iter().map(|(paper, alternatives)| Statement {
+        alternatives,
+        paper,
+        has_value: true,
+        in_mail: false,
+    });
     let mut choices = Alternatives::choose(asked, &statements.collect::<Vec<_>>()).into_iter();
     found.retain(|_| choices.next() != Some(Choice::Other));
     found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
