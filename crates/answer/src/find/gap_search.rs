@@ -28,9 +28,9 @@ pub struct GapSearch {
     pub gap: Gap,
 }
 
-/// Searches for a facet of the question `asked` in its papers, `sources`. A statement for another group of people, another
-/// weekday or another one of a kind than the question's is left out. A quote must have at least `least` (0 to 1) of the facet's words,
-/// weighted by rarity, in itself or its header.
+/// Searches for a facet of the question `asked` in its papers, `sources`. A quote must have at least `least` (0 to 1) of the
+/// facet's words, weighted by rarity, in itself or its header. A statement for another group of people or another weekday
+/// than the question's is left out.
 ///
 /// # Errors
 /// Fails when the archive can't be read.
@@ -76,11 +76,12 @@ pub fn search_gap(
                     0.0
                 }
             });
-            if share >= least && facet.expected.is_in(quote.text()) {
-                if let Some(fact) = candidate.fact(&source, share) {
-                    alternatives.push((source.id().0.clone(), Alternatives::of(quote.text())));
-                    found.push((share, quote.text().len(), fact));
-                }
+            if share >= least
+                && facet.expected.is_in(quote.text())
+                && let Some(fact) = candidate.fact(&source, share)
+            {
+                alternatives.push((source.id().0.clone(), Alternatives::of(quote.text())));
+                found.push((share, quote.text().len(), fact));
             }
         }
     }
