@@ -18,6 +18,11 @@ pattern!(
     DECIDED,
     r"(?i)\b(?:granted|denied|(?:dis)?approved|dismissed|tabled|upheld|reversed|remanded|rejected|withdrawn|withdrew|(?:continued|postponed|adjourned) (?:to|until))\b"
 );
+// A decision as such, beside words that tell of another: "a permit denied by the inspector".
+pattern!(
+    OF_THE_BOARD,
+    r"\b(?:GRANTED|DENIED|(?:DIS)?APPROVED|DISMISSED|TABLED|UPHELD|REVERSED|REMANDED|REJECTED|WITHDRAWN|CONTINUED|POSTPONED|ADJOURNED)\b|(?i:\bdecision\b|\bvot(?:e|ed|es)\b|\bunanimous)|\b\d{1,2}\s?(?:-|\u{2013}|to)\s?\d{1,2}\b"
+);
 // A question of how a case ended, and the words for the reasons of it.
 pattern!(
     OF_A_CASE,
@@ -46,14 +51,15 @@ pub(super) fn whole_case(
     if words > WORDS_OF_A_CASE {
         return Vec::new();
     }
-    let own: Vec<((bool, bool), usize)> = own.into_iter().map(|at| (decided(source, at), at)).collect();
-    if own.iter().all(|(decided, _)| *decided == (false, false)) {
+    let own: Vec<(Decided, usize)> = own.into_iter().map(|at| (decided(source, at), at)).collect();
+    if own.iter().all(|(decided, _)| *decided == Decided::No) {
         return Vec::new();
     }
     facts_in_order(source, own, options)
 }
 
-/// Returns how the case of a person ended whom the question names, and why, the reasons first where it asks for them.
+/// Returns how the case of a person ended whom the question names, and behind it why, where the question asks for that.
+/// Whoever was not turned down is told so first.
 pub(super) fn case_of_party(
     question: &Question,
     ranked: &[Ranked],
@@ -71,15 +77,14 @@ pub(super) fn case_of_party(
     else {
         return Vec::new();
     };
-    let rank = |at: usize| {
-        let text = source.statements().all().get(at).filter(|s| !s.heading).map(|s| s.text(source.reading()));
-        let gives_cause =
-            text.is_some_and(|text| FINDS.get().is_match(&text) || Expected::Cause.is_in(&text));
-        (wants_cause && gives_cause, decided(source, at).0)
+    let gives_cause = |at: usize| {
+        let statement = source.statements().all().get(at).filter(|s| !s.heading);
+        let text = statement.map(|s| s.text(source.reading())).unwrap_or_default();
+        FINDS.get().is_match(&text) || Expected::Cause.is_in(&text)
     };
-    let mut own: Vec<((bool, bool), usize)> = own.into_iter().map(|at| (rank(at), at)).collect();
-    own.retain(|(rank, _)| *rank != (false, false));
-    if !own.iter().any(|(rank, _)| rank.0 == wants_cause && (rank.0 || rank.1)) {
+    let mut own: Vec<(Decided, usize)> = own.into_iter().map(|at| (decided(source, at), at)).collect();
+    own.retain(|(decided, at)| *decided >= Decided::Told || (wants_cause && gives_cause(*at)));
+    if own.iter().all(|(decided, _)| *decided < Decided::Told) {
         return Vec::new();
     }
     facts_in_order(source, own, options)
@@ -90,17 +95,33 @@ fn statements_of(source: &Source, lines: Range<usize>) -> Option<Vec<usize>> {
     Some(source.statements().touching(source.reading().bytes_of(lines)?))
 }
 
-/// Says whether a statement has the words of a decision, and whether it has those of any vote: "no north arrow" has only
-/// one of the latter.
-fn decided(source: &Source, at: usize) -> (bool, bool) {
+/// What a statement says of the decision in a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Decided {
+    /// Nothing.
+    No,
+    /// It has a word of a vote: "no north arrow" has one too.
+    Vote,
+    /// It has the word for a decision, perhaps somebody else's.
+    Told,
+    /// It has that word beside a vote, or in capitals.
+    Board,
+}
+
+fn decided(source: &Source, at: usize) -> Decided {
     let statement = source.statements().all().get(at).filter(|s| !s.heading);
     let text = statement.map(|s| s.text(source.reading())).unwrap_or_default();
-    (DECIDED.get().is_match(&text), states_decision(&text))
+    match (DECIDED.get().is_match(&text), OF_THE_BOARD.get().is_match(&text)) {
+        (true, true) => Decided::Board,
+        (true, false) => Decided::Told,
+        (false, _) if states_decision(&text) => Decided::Vote,
+        (false, _) => Decided::No,
+    }
 }
 
 fn facts_in_order(
     source: &Source,
-    mut ranked: Vec<((bool, bool), usize)>,
+    mut ranked: Vec<(Decided, usize)>,
     options: &AnswerOptions,
 ) -> Vec<DraftFact> {
     ranked.sort_by_key(|(rank, at)| (std::cmp::Reverse(*rank), *at));

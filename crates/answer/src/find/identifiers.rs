@@ -7,9 +7,14 @@ use twolane_text::{Designator, Token, TokenKind, designators, tokens_of};
 
 use super::ranked::Ranked;
 
+// Words right before and right after the name of an applicant. Somebody who "asked that it be denied" is none.
 pattern!(
-    PARTY,
-    r"(?i)\b(?:applicants?|petitioners?|appellants?|owners?|appeal(?:s|ed)?|appl(?:y|ies|ied)|ask(?:s|ed)?|requests?|seeks?|sought|case)\b"
+    BEFORE_PARTY,
+    r"(?i)\b(?:applicants?|petitioners?|appellants?|owners?|(?:appeal|application|request|petition) (?:of|by|from))\W*$"
+);
+pattern!(
+    AFTER_PARTY,
+    r"(?i)^(?:,[^.;]{1,60},)? (?:(?:has|have) )?(?:asks?|asked|appl(?:y|ies|ied)|requests?|requested|seeks?|sought|appeals?|appealed) (?:for|to|an?|from|permission|relief)\b"
 );
 pattern!(
     BODY,
@@ -130,13 +135,21 @@ impl Identifiers {
 /// turned down". `None` where the candidate is in no record of a case, or names no such person.
 pub(super) fn record_of_party(question: &str, r: &Ranked) -> Option<Range<usize>> {
     let asked = format!(" {} ", words_of(question));
-    let names = tokens_of(r.text(), TokenKind::Name);
-    let is_asked = |name: &Token| {
-        let own = words_of(&name.raw);
+    let is_asked = |name: &str| {
+        let own = words_of(name);
         own.contains(' ') && !BODY.get().is_match(&own) && asked.contains(&format!(" {own} "))
     };
-    let is_party = PARTY.get().is_match(r.text()) && names.iter().any(is_asked);
-    record_around(r).filter(|(label, _)| is_party && label.kind == "case").map(|(_, lines)| lines)
+    let (_, lines) = record_around(r).filter(|(label, _)| label.kind == "case")?;
+    let head = r.source().lines().get(lines.start).map_or("", |line| line.text.as_str());
+    let stands_in = |text: &str, is_party: &dyn Fn(&Token) -> bool| {
+        tokens_of(text, TokenKind::Name).iter().any(|name| is_asked(&name.raw) && is_party(name))
+    };
+    let is_party = |name: &Token| {
+        let (before, after) = (r.text().get(..name.range.start), r.text().get(name.range.end..));
+        before.is_some_and(|before| BEFORE_PARTY.get().is_match(before))
+            || after.is_some_and(|after| AFTER_PARTY.get().is_match(after))
+    };
+    (stands_in(head, &|_| true) || stands_in(r.text(), &is_party)).then_some(lines)
 }
 
 /// Returns the words in lower case with one space between them.
