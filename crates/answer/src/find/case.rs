@@ -58,8 +58,8 @@ pub(super) fn whole_case(
     facts_in_order(source, own, options)
 }
 
-/// Returns how the case of a person ended whom the question names, and behind it why, where the question asks for that.
-/// Whoever was not turned down is told so first.
+/// Returns the outcome of the case whose applicant the question names, followed by the reasons if the question asks for
+/// them. The outcome comes first because the question may be wrong about it.
 pub(super) fn case_of_party(
     question: &Question,
     ranked: &[Ranked],
@@ -95,10 +95,10 @@ fn statements_of(source: &Source, lines: Range<usize>) -> Option<Vec<usize>> {
     Some(source.statements().touching(source.reading().bytes_of(lines)?))
 }
 
-/// What a statement says of the decision in a case.
+/// The degree to which a statement gives the decision in a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Decided {
-    /// Nothing.
+    /// It says nothing of a decision.
     No,
     /// It has a word of a vote: "no north arrow" has one too.
     Vote,
