@@ -127,7 +127,14 @@ impl Ask<'_> {
         let here = within.sources(self.archive)?;
         let filled = fill(self.archive, &evidence.question, &found.facts, &here, within, options)?;
         let more = Draft { facts: filled.facts, ..Draft::default() };
-        found.facts.extend(self.checked(&more).facts);
+        let more = self.checked(&more).facts;
+        // "Why did the board sell the pier?": what is near is no answer where nothing gives a cause.
+        let uncovered = more.is_empty() && filled.gaps.len() == evidence.question.parts().len();
+        if uncovered && evidence.extraction.is_doubtful(&options.abstain) {
+            found.facts.truncate(options.abstain.nearest_facts);
+            found.insufficient = true;
+        }
+        found.facts.extend(more);
         found.gaps.extend(filled.gaps);
         Ok(found)
     }

@@ -7,7 +7,7 @@ use crate::draft::{Draft, DraftFact};
 use crate::error::AskError;
 use crate::language::question::Question;
 use crate::language::question_terms::term_set;
-use crate::options::AnswerOptions;
+use crate::options::{AbstainOptions, AnswerOptions};
 use twolane_archive::{Archive, SourceSummary};
 use twolane_encoder::{Embedder, Role, Span};
 use twolane_retrieve::{Expected, Periods, ReadChunk};
@@ -93,6 +93,13 @@ pub struct Extraction {
     pub cancelled: Vec<String>,
     /// Texts of the facts that are for other hours or another group of people than the question.
     pub other_choice: Vec<String>,
+}
+
+impl Extraction {
+    /// Returns true where the reader doubts an answer too much for facts without a value of the requested kind.
+    pub(crate) fn is_doubtful(&self, options: &AbstainOptions) -> bool {
+        self.signals.reader_answers.is_some() && self.answerable.value < options.reader.least_uncovered
+    }
 }
 
 /// Ranks the candidates of the passages, best first.

@@ -176,6 +176,9 @@ pub enum Caution {
     High,
 }
 
+/// Largest value that caution gives to `least_uncovered`: some answers are still given.
+const MOST_UNCOVERED: f32 = 0.9;
+
 impl AbstainOptions {
     /// Returns the thresholds for a degree of caution: a sixth lower or higher, the reader's half as high or
     /// twice as high.
@@ -190,7 +193,11 @@ impl AbstainOptions {
             min_yes_no: self.min_yes_no * scale,
             min_scenario: self.min_scenario * scale,
             min_words: self.min_words * scale,
-            reader: ReaderAbstention { least: self.reader.least * reader, ..self.reader.clone() },
+            reader: ReaderAbstention {
+                least: self.reader.least * reader,
+                least_uncovered: (self.reader.least_uncovered * reader).min(MOST_UNCOVERED),
+                ..self.reader.clone()
+            },
             ..self.clone()
         }
     }
@@ -202,6 +209,8 @@ impl AbstainOptions {
 pub struct ReaderAbstention {
     /// Least probability at which an answer is given.
     pub least: f32,
+    /// Least probability at which an answer is given whose facts have no value of the requested kind.
+    pub least_uncovered: f32,
     /// Intercept of the model.
     pub bias: f32,
     /// Weight of the reader's best logit of "this passage answers", in tens.
