@@ -22,8 +22,8 @@ use twolane_law::FEDERAL;
 use twolane_retrieve::{Hit, IssueMap, Query, Request, RequestedOutput, Retrieved, STATE};
 use twolane_text::{Embedding, Frame, rule_parts, sentences};
 
-/// Most sentences of the situation that are searched with, best first.
-const ASKED_WITH: usize = 4;
+/// Most sentences of a user's text that are searched with, best first.
+pub(crate) const ASKED_WITH: usize = 4;
 /// Passages of one such search.
 const EACH: usize = 3;
 
@@ -35,6 +35,16 @@ const RECORD: usize = 6;
 /// Number of the record's statements for a question of risk that the papers do not answer by themselves.
 const RECORDED: usize = 3;
 
+/// What papers record where a town may become liable, each searched for where a question names no matter.
+const OF_RISK: [&str; 6] = [
+    "It is not safe, and somebody may get hurt.",
+    "The board was warned by its inspector, insurer or counsel.",
+    "A motion to close or repair it failed or was put off.",
+    "There was no permit, no inspection or no approval.",
+    "A claim, a demand or a lawsuit against the town.",
+    "The vote was against the law, or not in public.",
+];
+
 /// A situation that the user's text tells, and what was asked about it.
 pub(crate) struct Told<'a> {
     /// Question as asked, with its choices.
@@ -42,14 +52,8 @@ pub(crate) struct Told<'a> {
     pub request: &'a Request,
     /// Search for the question.
     pub search: &'a Retrieved,
-    /// Facts of the user's text, best first.
-    pub facts: &'a [DraftFact],
-}
-
-impl Told<'_> {
-    fn sentences(&self) -> Vec<&str> {
-        self.facts.iter().take(ASKED_WITH).map(|f| f.text.as_str()).collect()
-    }
+    /// Sentences of the user's text, best first.
+    pub sentences: Vec<&'a str>,
 }
 
 impl Ask<'_> {
@@ -65,10 +69,9 @@ impl Ask<'_> {
         options: &SessionOptions,
         watch: Watch<'_>,
     ) -> Result<Vec<DraftFact>, AskError> {
-        let sentences = told.sentences();
         let mut hits: HashMap<ChunkId, Hit> = HashMap::new();
         let place = told.search.trace.place();
-        for text in &sentences {
+        for text in &told.sentences {
             watch.goes_on().then_some(()).ok_or(AskError::Cancelled)?;
             let search = self.retriever.run(&of_state(told.request, text))?;
             for hit in search.hits.into_iter().take(EACH) {
@@ -98,13 +101,14 @@ impl Ask<'_> {
     }
 
     /// Returns what the local papers record on a situation, best first: statements that have words of its matter and are
-    /// near to one of its sentences, in passages that name one of its things.
+    /// near to one of its sentences, in passages that name one of its things. `facts` are those of the user's text.
     ///
     /// # Errors
     /// Returns the errors of reading the archive and of the embedding model.
     pub(crate) fn record(
         &self,
         told: &Told<'_>,
+        facts: &[DraftFact],
         options: &SessionOptions,
     ) -> Result<Vec<DraftFact>, AskError> {
         let things: Vec<Vec<String>> = told.request.situation.iter().map(|name| terms(name)).collect();
@@ -119,14 +123,14 @@ impl Ask<'_> {
         let named: BTreeSet<ChunkId> = chunks.iter().filter(|c| names_one(c)).map(|c| c.id).collect();
         hits.retain(|h| named.contains(&h.chunk));
         hits.truncate(RECORD);
-        let mut facts = Vec::new();
+        let mut found = Vec::new();
         let mut near = self.near(told, &hits, options.least_framework, |_| true)?;
-        let matter = matter(told.facts);
+        let matter = matter(facts);
         if !matter.is_empty() {
             near.retain(|fact| !term_set(&fact.text).is_disjoint(&matter));
         }
-        add_new(&mut facts, near.into_iter(), options.max_framework_facts);
-        Ok(facts)
+        add_new(&mut found, near.into_iter(), options.max_framework_facts);
+        Ok(found)
     }
 
     /// Adds law and record to the evidence of a question of risk without a text of the user: a rule of each of the first
@@ -153,7 +157,8 @@ impl Ask<'_> {
         };
         let law = evidence.search.hits.iter().filter(|h| h.source.meta.lane == STATE);
         let law: Vec<Hit> = law.filter(on_topic).take(OWN).cloned().collect();
-        let told = Told { question: &request.query.text, request, search: &evidence.search, facts: &[] };
+        let told =
+            Told { question: &request.query.text, request, search: &evidence.search, sentences: Vec::new() };
         let mut rules = Vec::new();
         for hit in law {
             add_new(&mut rules, self.near(&told, &[hit], 0.0, is_rule)?.into_iter().take(1), OWN);
@@ -164,10 +169,11 @@ impl Ask<'_> {
                 let source = evidence.sources.iter().find(|s| s.id == *r.source().id());
                 source.is_some_and(|s| s.meta.lane != STATE && is_of(s.meta.board.as_deref(), &issues.boards))
             };
+            let of_risk = self.record_of_risk(&told, issues)?;
             let record = evidence.extraction.ranked.iter().filter(of_body);
             let record: Vec<DraftFact> = record.filter_map(as_fact).filter(|fact| !fact.cut).collect();
             draft.facts.clear();
-            add_new(&mut draft.facts, record.into_iter(), RECORDED);
+            add_new(&mut draft.facts, of_risk.into_iter().chain(record), RECORDED);
             draft.insufficient = draft.facts.is_empty();
         }
         if !draft.insufficient {
@@ -176,6 +182,22 @@ impl Ask<'_> {
             evidence.most_facts = evidence.most_facts.max(draft.facts.len());
         }
         Ok(())
+    }
+
+    /// Returns what the local papers of the bodies in question record of risks, nearest first.
+    fn record_of_risk(&self, told: &Told<'_>, issues: &IssueMap) -> Result<Vec<DraftFact>, AskError> {
+        let mut hits: Vec<Hit> = Vec::new();
+        for risk in OF_RISK {
+            let search = self.retriever.run(&alone(told.request, risk))?;
+            let of_body = |h: &Hit| {
+                h.source.meta.lane != STATE && is_of(h.source.meta.board.as_deref(), &issues.boards)
+            };
+            let found = search.hits.into_iter().filter(of_body).take(EACH);
+            hits.extend(
+                found.filter(|hit| !hits.iter().any(|held| held.chunk == hit.chunk)).collect::<Vec<_>>(),
+            );
+        }
+        self.near(&Told { sentences: OF_RISK.to_vec(), ..*told }, &hits, 0.0, |_| true)
     }
 
     /// Returns the statements of passages that `keep` accepts and that are at least so near to a sentence of the
@@ -187,7 +209,7 @@ impl Ask<'_> {
         least: f32,
         keep: fn(&str) -> bool,
     ) -> Result<Vec<DraftFact>, AskError> {
-        let sentences = told.sentences();
+        let sentences = &told.sentences;
         let place = told.search.trace.place();
         let whole = format!("{} {}", told.question, sentences.join(" "));
         let question = Question::read(&whole, &place, self.retriever.vocabulary(), self.archive)?;
@@ -196,7 +218,7 @@ impl Ask<'_> {
         let options = AnswerOptions { max_scored: 0, ..self.options.answer.clone() };
         let ranked = rank(self.archive, self.embedder, &question, &passages, &options)?;
         let kept: Vec<_> = ranked.iter().filter(|r| keep(r.text())).collect();
-        let near = self.nearness(&sentences, &kept.iter().map(|r| r.text()).collect::<Vec<_>>())?;
+        let near = self.nearness(sentences, &kept.iter().map(|r| r.text()).collect::<Vec<_>>())?;
         let mut found: Vec<(f32, DraftFact)> = kept
             .iter()
             .zip(near)
@@ -286,10 +308,15 @@ fn add_new(held: &mut Vec<DraftFact>, facts: impl Iterator<Item = DraftFact>, mo
 
 /// Builds a search of the statewide lane alone, for the words of one sentence.
 fn of_state(request: &Request, text: &str) -> Request {
-    let mut filter = request.query.filter.clone();
-    filter.lanes = vec![STATE.to_owned()];
+    let mut search = alone(request, text);
+    search.query.filter.lanes = vec![STATE.to_owned()];
+    search
+}
+
+/// Builds a search for the words of one sentence alone.
+fn alone(request: &Request, text: &str) -> Request {
     Request {
-        query: Query { text: text.to_owned(), filter, read: false, ..request.query.clone() },
+        query: Query { text: text.to_owned(), read: false, ..request.query.clone() },
         rewritten: None,
         plan: None,
         issue_map: None,

@@ -6,7 +6,7 @@ use crate::check::choice::Choice;
 use crate::check::own_words::{Setting, notes_of};
 use crate::compose::assumptions::{AssumptionBasis, assumptions};
 use crate::compose::choice::{Judging, judge};
-use crate::compose::framework::Told;
+use crate::compose::framework::{ASKED_WITH, Told};
 use crate::compose::user_facts::user_facts;
 use crate::compose::user_texts::{About, list_conflicts, note_open, recount, with_user_texts};
 use crate::draft::{UserSource, wording};
@@ -105,9 +105,12 @@ impl Conversation<'_> {
         let facts =
             user_facts(self.embedder, &evidence.question, texts, law, &self.options.answer, settings)?;
         let question = &case.question.request.query.text;
-        let told = Told { question, request, search: &evidence.search, facts: &facts };
+        let sentences = facts.iter().take(ASKED_WITH).map(|fact| fact.text.as_str()).collect();
+        let told = Told { question, request, search: &evidence.search, sentences };
         let (record, framework) = match law && !facts.is_empty() {
-            true => (self.ask.record(&told, settings)?, self.ask.framework(&told, settings, self.watch)?),
+            true => {
+                (self.ask.record(&told, &facts, settings)?, self.ask.framework(&told, settings, self.watch)?)
+            }
             false => (Vec::new(), Vec::new()),
         };
         let alignment = evidence.search.signals.topic_alignment;
