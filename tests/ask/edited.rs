@@ -165,3 +165,31 @@ fn level_of_sources_file_and_of_the_title() {
     let said = format!("{}{}", wrong.out, wrong.error);
     assert!(wrong.code != 0 && said.contains("public, staff or sealed"), "{said}");
 }
+
+#[test]
+fn place_that_a_flag_gave_stays_without_the_flag() {
+    let town = Town::new();
+    let papers = town.home.path().join("papers/alder");
+    let (folder, archive) = (papers.display().to_string(), town.home.path().join("other-archive"));
+    let towns = || {
+        let list = town.run_at(&archive, &["source", "list", "--json"], "");
+        let list: serde_json::Value = serde_json::from_str(&list.out).unwrap();
+        let of = |source: &serde_json::Value| source["meta"]["town"].as_str().map(str::to_owned);
+        list["sources"].as_array().unwrap().iter().map(of).collect::<Vec<_>>()
+    };
+    let all = |name: &str| towns().iter().all(|own| own.as_deref() == Some(name));
+    town.run_at(&archive, &["ingest", &folder, "--town", "Quillfern"], "");
+    assert!(all("Quillfern"), "{:?}", towns());
+    let same = town.run_at(&archive, &["ingest", &folder], "");
+    assert!(same.out.contains("0 changed"), "{}", same.out);
+    let file = papers.join("fees.txt");
+    std::fs::write(&file, std::fs::read_to_string(&file).unwrap() + "\nOne more line.\n").unwrap();
+    let changed = town.run_at(&archive, &["ingest", &folder], "");
+    assert!(changed.out.contains("1 changed") && all("Quillfern"), "{} {:?}", changed.out, towns());
+    // Another flag counts more, and so does a file beside the papers.
+    town.run_at(&archive, &["ingest", &folder, "--town", "Harrow"], "");
+    assert!(all("Harrow"), "{:?}", towns());
+    std::fs::write(papers.join("sources.toml"), "[default]\ntown = \"Orford\"\n").unwrap();
+    town.run_at(&archive, &["ingest", &folder], "");
+    assert!(all("Orford"), "{:?}", towns());
+}

@@ -13,6 +13,7 @@ use crate::edges::edges;
 use crate::metadata::{Given, MetadataRules, describe};
 use crate::read::{OcrMode, ReadOptions, Tesseract};
 use crate::report::{SourceOutcome, Status};
+use crate::waiting::flags_of;
 use crate::{Document, DocumentKind, Page, PageStatus};
 use twolane_archive::{PageRecord, SourceRecord, Visibility};
 use twolane_encoder::Embedder;
@@ -21,13 +22,17 @@ use twolane_text::{ContentHash, Line, Locator, SourceId};
 use super::beside::SourcesFiles;
 use super::cutter::Cutter;
 use super::error::IngestError;
+use super::known::Known;
 use super::law::Law;
 use super::options::IngestOptions;
-use super::path_text::file_of;
+use super::path_text::{file_of, path_text};
 use super::plan::{Job, may_hold_several};
 use super::recipe::Recipe;
 use super::scan::{Scanned, What};
 use super::screen::screen_document;
+
+/// The field of a paper's level.
+const LEVEL: &str = "visibility";
 
 /// A record without id and paths, with its outcome for the report.
 #[derive(Debug)]
@@ -48,7 +53,8 @@ pub(super) struct Drafter<'a> {
     beside: SourcesFiles,
     addresses: Addresses,
     ocr: bool,
-    settings: [String; 3],
+    known: &'a Known,
+    settings: [String; 2],
 }
 
 impl<'a> Drafter<'a> {
@@ -58,6 +64,7 @@ impl<'a> Drafter<'a> {
         embedder: Option<&'a dyn Embedder>,
         scanned: &[Scanned],
         addresses: Addresses,
+        known: &'a Known,
     ) -> Result<Self, IngestError> {
         let documents = scanned.iter().filter(|s| matches!(s.what, What::Document { .. }));
         let beside = SourcesFiles::above(documents.map(|s| s.path.as_path()), options.follow_links)?;
@@ -66,15 +73,33 @@ impl<'a> Drafter<'a> {
         let cutter = Cutter::new(options, embedder);
         // A password only opens a file; it does not shape the record.
         let read = ReadOptions { password: None, ..options.read.clone() };
-        let rules = options.metadata_rules.as_ref().map(MetadataRules::fingerprint).unwrap_or_default();
-        let settings = [json(&read), json(&options.chunk), json(&options.metadata) + &rules];
-        Ok(Drafter { options, embedder, cutter, beside, addresses, ocr, settings })
+        let settings = [json(&read), json(&options.chunk)];
+        Ok(Drafter { options, embedder, cutter, beside, addresses, ocr, known, settings })
+    }
+
+    /// Returns what is stated about a file: by flags, those of an earlier ingest included, and in the `sources.toml` files
+    /// above it. An earlier flag counts less than both.
+    fn given(&self, path: &Path) -> Given {
+        let sources = self.beside.fields(path);
+        let mut flags = self.options.metadata.clone();
+        if let Some(source) = self.known.of_file(&path_text(path)).first() {
+            // The level of an earlier ingest is kept by itself.
+            let earlier = flags_of(source).into_iter();
+            let kept = earlier.filter(|(field, _)| field != LEVEL && !sources.contains_key(field));
+            for (field, value) in kept {
+                flags.entry(field).or_insert(value);
+            }
+        }
+        Given { flags, sources }
     }
 
     /// Returns the recipe: everything that shapes the record of this file.
     pub(super) fn recipe(&self, path: &Path) -> Recipe {
         let mut parts = self.settings.to_vec();
-        parts.push(json(&self.beside.fields(path)));
+        let rules = self.options.metadata_rules.as_ref();
+        let given = self.given(path);
+        parts.push(json(&given.flags) + &rules.map(MetadataRules::fingerprint).unwrap_or_default());
+        parts.push(json(&given.sources));
         Recipe {
             settings: Recipe::fingerprint(&parts),
             ocr: self.ocr,
@@ -84,14 +109,13 @@ impl<'a> Drafter<'a> {
 
     /// Returns the level that a person stated for a path: by a flag, or in the `sources.toml` files above it.
     pub(super) fn stated_level(&self, path: &str) -> Option<Level> {
-        const FIELD: &str = "visibility";
         let level = |value: &String, origin: &str| Level {
             visibility: value.parse().unwrap_or(Visibility::Sealed),
             origin: origin.to_owned(),
         };
-        let flag = self.options.metadata.get(FIELD).map(|value| level(value, "flag"));
+        let flag = self.options.metadata.get(LEVEL).map(|value| level(value, "flag"));
         flag.or_else(|| {
-            self.beside.fields(&file_of(path)).get(FIELD).map(|value| level(value, "sources.toml"))
+            self.beside.fields(&file_of(path)).get(LEVEL).map(|value| level(value, "sources.toml"))
         })
     }
 
@@ -133,7 +157,7 @@ impl<'a> Drafter<'a> {
     }
 
     fn draft(&self, job: &Job, document: Document, number: u32, several: bool, hash: ContentHash) -> Draft {
-        let given = Given { flags: self.options.metadata.clone(), sources: self.beside.fields(&job.file) };
+        let given = self.given(&job.file);
         let rules = self.options.metadata_rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
         let mut described = describe(&document, &job.file.to_string_lossy(), &given, rules);
         raise(self.level_of_copies(job, &document, rules), &mut described.title, &mut described.meta);

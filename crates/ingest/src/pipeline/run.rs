@@ -97,7 +97,7 @@ impl<'a> Ingest<'a> {
         let removed = RemovedPapers::new(self.archive.removed_papers()?, named);
         let left_out = take_out(&mut scanned, &removed);
         let addresses = Addresses::new(&walk.roots, self.options.base_url.as_ref());
-        let drafter = Drafter::new(&self.options, self.embedder, &scanned, addresses.clone())?;
+        let drafter = Drafter::new(&self.options, self.embedder, &scanned, addresses.clone(), &known)?;
         let plan =
             plan(&scanned, &known, &|path| drafter.recipe(path), &|path| path_of(file_text(path)).exists());
         observer.event(&Event::Planned {

@@ -1,9 +1,12 @@
 //! Form for residents of a town.
 
+use std::collections::HashSet;
+use std::slice;
+
 use crate::check::answer::AnswerContent;
 use crate::check::reasoning::labelled;
 use crate::check::verify::{Answer, Fact, Verified};
-use twolane_text::{TokenKind, sentences, tokens_of, year_of};
+use twolane_text::{Quote, SourceId, TokenKind, sentences, tokens_of, year_of};
 
 use super::parts::{
     Side, USERS_SAY, caveat, cited, closing, disagreement, facts_of, in_short, is_users, next_questions,
@@ -80,16 +83,25 @@ fn at_a_glance(answer: &AnswerContent) -> Vec<String> {
 /// Lists the figures: each row of a table under its heads, and each sentence's clause with an amount or a share.
 fn figures(answer: &AnswerContent) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
+    let mut known: HashSet<(String, &SourceId)> = HashSet::new();
     for fact in &answer.facts {
-        let lines = match fact.statement() {
-            [head, .., row] if is_row(row.text()) => vec![row_under(head.text(), row.text())],
-            [row] if is_row(row.text()) => vec![row.text().to_owned()],
-            quotes => quotes.iter().flat_map(|quote| clauses(quote.text())).collect(),
+        let lines: Vec<(String, &[Quote])> = match fact.statement() {
+            [head, .., row] if is_row(row.text()) => {
+                vec![(row_under(head.text(), row.text()), &fact.support)]
+            }
+            [row] if is_row(row.text()) => vec![(row.text().to_owned(), &fact.support)],
+            quotes => {
+                let of = |quote| {
+                    clauses(Quote::text(quote)).into_iter().zip(std::iter::repeat(slice::from_ref(quote)))
+                };
+                quotes.iter().flat_map(of).collect()
+            }
         };
-        for line in lines {
-            let line = format!("{line} ({})", places(answer, &fact.support));
-            if !out.contains(&line) {
-                out.push(line);
+        for (line, quotes) in lines {
+            // Two facts may share a sentence.
+            let is_new = quotes.first().is_none_or(|quote| known.insert((line.clone(), quote.source_id())));
+            if is_new {
+                out.push(format!("{line} ({})", places(answer, quotes)));
             }
         }
     }
