@@ -16,7 +16,7 @@ use super::kernels::Level;
 use super::numbers::Numbers;
 use super::reading::{ReadPassages, ReadToken, Reading};
 use super::text_tokenizer::TextTokenizer;
-use super::undone::{LAYERS, NearText, UndoneHead};
+use super::undone::{NearText, Undone};
 use super::weights::TensorFile;
 use super::workers::Workers;
 
@@ -72,7 +72,7 @@ pub struct Reader {
     head: Dense,
     span: Dense,
     evidence: EvidenceHead,
-    undone: UndoneHead,
+    undone: Undone,
     workers: Workers,
     options: ReaderOptions,
 }
@@ -112,7 +112,7 @@ impl Reader {
         let encoder = FusedEncoder::new(words, &file.under("bert."), &sizes, arithmetic).map_err(bad)?;
         let pooler = Dense::read(&file, "pooler")?;
         let (head, span) = (Dense::read(&file, "head")?, Dense::read(&file, "span")?);
-        let (evidence, undone) = (EvidenceHead::built_in()?, UndoneHead::built_in()?);
+        let (evidence, undone) = (EvidenceHead::built_in()?, Undone::above(&encoder, &sizes)?);
         let special = |token: &str| {
             base.tokenizer
                 .id_of(token)
@@ -253,21 +253,17 @@ impl ReadPassages for Reader {
             Some(near) => self.input(&self.asked(near.statement)?, n, near.text),
             None => self.input(&[], n, ""),
         })?;
+        let failed = |what: String| InferenceError::Compute { name: READER_NAME.to_owned(), what };
         let found = self.workers.map(inputs.len(), |n| {
             let Some((input, near)) = inputs.get(n).zip(texts.get(n)) else { return Ok(0.0) };
-            let rows =
-                self.encoder.token_rows_after(LAYERS, &[&input.ids], &[&input.types]).map_err(|e| {
-                    InferenceError::Compute { name: READER_NAME.to_owned(), what: first_line(&e) }
-                })?;
+            let rows = self.encoder.token_rows_through(&self.undone.layers, &[&input.ids], &[&input.types]);
+            let rows = rows.map_err(|e| failed(first_line(&e)))?;
             let rows = rows.first().map_or(&[][..], Vec::as_slice);
             Ok(self.undone.of(rows, self.pooler.inputs(), input.from, near.place))
         })?;
         match found.iter().all(|p| p.is_finite()) {
             true => Ok(found),
-            false => Err(InferenceError::Compute {
-                name: READER_NAME.to_owned(),
-                what: "it gives numbers that are not finite".to_owned(),
-            }),
+            false => Err(failed("it gives numbers that are not finite".to_owned())),
         }
     }
 }

@@ -1,23 +1,25 @@
-//! The reader's head for cancelled statements: decides if a text of a paper cancels a statement in it.
+//! A model beside the reader: decides if a text of a paper cancels a statement.
 
 use std::path::Path;
 
 use super::dense::Dense;
 use super::error::InferenceError;
+use super::fused::{FusedEncoder, Sizes, UpperLayers};
 use super::weights::TensorFile;
 use twolane_text::Place;
 
-/// Weights of the head, trained by `models/reader/undone.py` on the reader as it is.
+/// Weights of the upper layers and the head, trained by `models/reader/undone.py`. The lower layers are the reader's.
 const UNDONE: &[u8] = include_bytes!("../../../models/reader/undone.safetensors");
-const UNDONE_NAME: &str = "the built-in reader's head for cancelled statements";
+const UNDONE_NAME: &str = "the built-in model for cancelled statements";
 
-/// Number of the reader's layers below the head, as in training.
-pub(super) const LAYERS: usize = 3;
+/// Number of the reader's layers below its own, and of all, as in training.
+const OF_READER: usize = 3;
+const LAYERS: usize = 6;
 
-/// A statement and a text of the same paper.
+/// A statement and a text of its paper or another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NearText<'a> {
-    /// Statement that may be cancelled.
+    /// Statement that may be cancelled, behind the headings above it.
     pub statement: &'a str,
     /// The text that may cancel it.
     pub text: &'a str,
@@ -25,15 +27,18 @@ pub struct NearText<'a> {
     pub place: Place,
 }
 
-/// The head: two dense layers with a rectifier between them, and an embedding of the place added to the first.
-pub(super) struct UndoneHead {
+/// Three layers above the reader's first ones, and a head: two dense layers with a rectifier between them, and an
+/// embedding of the place added to the first.
+pub(super) struct Undone {
+    pub(super) layers: UpperLayers,
     hidden: Dense,
     out: Dense,
     places: Vec<Vec<f32>>,
 }
 
-impl UndoneHead {
-    pub(super) fn built_in() -> Result<Self, InferenceError> {
+impl Undone {
+    /// Builds the model above a reader's encoder.
+    pub(super) fn above(encoder: &FusedEncoder, sizes: &Sizes) -> Result<Self, InferenceError> {
         let name = Path::new(UNDONE_NAME);
         let file = TensorFile::of_bytes(name, UNDONE)?;
         let (shape, numbers) = file.numbers("places.weight")?;
@@ -41,7 +46,10 @@ impl UndoneHead {
             return Err(file.bad(format!("places.weight has shape {shape:?}, expected a matrix")));
         };
         let places = numbers.chunks_exact(width.max(1)).map(<[f32]>::to_vec).collect();
-        Ok(Self { hidden: Dense::read(&file, "hidden")?, out: Dense::read(&file, "out")?, places })
+        let sizes = Sizes { layers: LAYERS, ..*sizes };
+        let layers =
+            encoder.upper_layers(&file.under(""), &sizes, OF_READER).map_err(|what| file.bad(what))?;
+        Ok(Self { layers, hidden: Dense::read(&file, "hidden")?, out: Dense::read(&file, "out")?, places })
     }
 
     /// Returns the probability that the text cancels the statement. `rows` has the vectors of all tokens, of which the

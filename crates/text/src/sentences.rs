@@ -130,12 +130,30 @@ fn ends_here(mark: char, before: &str, after: &str) -> bool {
 
 /// Recognises the label of a provision before its text: "Article 7", "Section 4.2".
 fn is_label(text: &str) -> bool {
-    const KINDS: [&str; 9] =
-        ["article", "art.", "section", "sec.", "question", "item", "rule", "chapter", "paragraph"];
+    const KINDS: [&str; 16] = [
+        "article",
+        "art.",
+        "section",
+        "sec.",
+        "question",
+        "item",
+        "rule",
+        "chapter",
+        "paragraph",
+        "part",
+        "policy",
+        "title",
+        "schedule",
+        "by-law",
+        "bylaw",
+        "regulation",
+    ];
     let mut words = text.split_whitespace();
     let kind = words.next().unwrap_or("").to_lowercase();
     let number = words.next().unwrap_or("");
-    let is_numbered = number.starts_with(|c: char| c.is_ascii_digit()) && words.next().is_none();
+    let is_roman = !number.is_empty() && number.chars().all(|c| "IVXLC".contains(c));
+    let is_numbered =
+        (number.starts_with(|c: char| c.is_ascii_digit()) || is_roman) && words.next().is_none();
     (KINDS.contains(&kind.as_str()) && is_numbered) || is_short_entry(text)
 }
 

@@ -129,7 +129,9 @@ impl Ask<'_> {
         let more = Draft { facts: filled.facts, ..Draft::default() };
         let more = self.checked(&more).facts;
         // "Why did the board sell the pier?": what is near is no answer where nothing gives a cause.
-        let uncovered = more.is_empty() && filled.gaps.len() == evidence.question.parts().len();
+        let parts = evidence.question.parts();
+        let has_kind = |fact: &Fact| parts.iter().any(|part| part.facet.expected.is_in(&fact.text));
+        let uncovered = more.is_empty() && !found.facts.iter().any(has_kind);
         if uncovered && evidence.extraction.is_doubtful(&options.abstain) {
             found.facts.truncate(options.abstain.nearest_facts);
             found.insufficient = true;

@@ -16,9 +16,10 @@ use twolane_text::{Place, Source, SourceId, Statement, Surrounding, pieces};
 use super::alternatives::Choice;
 use super::amendment::is_section;
 use super::candidate::{Candidate, left_between};
-use super::elsewhere::OtherPapers;
+use super::elsewhere::{OnMatter, OtherPapers};
 use super::extract::{Extraction, as_fact, is_labelled};
 use super::identifiers::leading;
+use super::matter::shared_weights;
 use super::ranked::Ranked;
 
 /// Number of facts whose context is read: one of them becomes the first fact.
@@ -27,7 +28,7 @@ const FACTS: usize = 3;
 const MOST_WORDS: usize = 80;
 
 /// Maximum number of sentences elsewhere in the paper that the reader checks for one fact.
-const SAME_MATTER: usize = 4;
+const SAME_MATTER: usize = 6;
 /// Number of statements before and after a fact that are searched for them.
 const WITHIN: usize = 300;
 /// Maximum number of lines above a statement that are read for the number of its section.
@@ -73,9 +74,15 @@ struct Around<'r> {
     source: &'r Source,
     candidate: &'r Candidate,
     statement: &'r str,
+    /// The statement behind the nearest heading above it.
+    headed: String,
+    /// The same behind the title of its paper.
+    titled: String,
     /// True for a statement of other hours or of another group of people than the question's.
     is_for_another: bool,
     texts: Vec<(Surrounding, String)>,
+    /// Sentences of other papers on its matter.
+    others: Vec<OnMatter>,
 }
 
 /// Adds to the first facts the texts that may cancel them, and lists the facts that are considered cancelled and those
@@ -88,6 +95,7 @@ pub(super) fn add_context(
     options: &AnswerOptions,
 ) -> Result<(), AskError> {
     let Extraction { draft, ranked, cancelled, other_choice, .. } = extraction;
+    let mut others = OtherPapers::new(archive, scope, options);
     let (mut around, mut papers): (Vec<Around<'_>>, Vec<(SourceSummary, &str)>) = Default::default();
     for (place, fact) in draft.facts.iter().enumerate().take(FACTS) {
         let of_fact = |r: &&Ranked| {
@@ -99,22 +107,29 @@ pub(super) fn add_context(
             continue;
         };
         let texts = texts_around(&r.source, &r.candidate);
+        let heading = texts.iter().find(|(text, _)| text.place == Place::Heading).map(|(_, words)| words);
+        let headed = over(heading.map(String::as_str), &r.text);
+        let titled = over(Some(&summary.title), &headed);
+        let others = others.on_matter(&r.source, &summary, &titled)?;
         around.push(Around {
             fact: place,
             source: &r.source,
             candidate: &r.candidate,
             statement: &r.text,
+            headed,
+            titled,
             is_for_another: r.choice == Choice::Other && r.alternatives.is_clear(),
             texts,
+            others,
         });
         papers.push((summary, r.header()));
     }
     let probabilities = read(embedder, &around)?;
     let mut rest = probabilities.iter().copied();
-    let mut others = OtherPapers::new(archive, scope, options);
     let mut replaced: Vec<(SourceId, SourceId)> = Vec::new();
     for (near, (summary, header)) in around.iter().zip(&papers) {
-        let found: Vec<f32> = near.texts.iter().map(|_| rest.next().unwrap_or(0.0)).collect();
+        let mut read = |count: usize| -> Vec<f32> { rest.by_ref().take(count).collect() };
+        let (found, elsewhere) = (read(near.texts.len()), read(near.others.len()));
         let Some(fact) = draft.facts.get_mut(near.fact) else { continue };
         if let Some(with) = with_context(near, &found, fact, options) {
             *fact = with;
@@ -137,6 +152,17 @@ pub(super) fn add_context(
             replaced.extend(repeal.replaced_by.iter().map(|by| (near.source.id().clone(), by.clone())));
         }
         let limits = &options.context;
+        let best = near.others.iter().zip(elsewhere).max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((other, p)) = best.filter(|(_, p)| *p >= limits.other_paper.shown)
+            && let Some(text) =
+                others.quote(other, p >= limits.other_paper.cancels).filter(|t| !t.is_in(fact))
+        {
+            *fact = text.behind(fact);
+            replaced.extend(text.replaced_by.iter().map(|by| (near.source.id().clone(), by.clone())));
+            if text.replaced_by.is_some() {
+                cancelled.push(fact.text.clone());
+            }
+        }
         if repeal.is_some()
             || amendment.is_some()
             || near.texts.iter().zip(&found).any(|((text, _), p)| *p >= limits.least(text.place).cancels)
@@ -189,7 +215,9 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
     let case = |at: usize| {
         let bytes = statements.all().get(at)?.parts.first()?.clone();
         let line = reading.lines_of(bytes)?.start;
-        source.lines().get(..=line)?.iter().rev().take(CASE_WITHIN).find_map(|line| leading(&line.text))
+        let above = source.lines().get(..=line)?.iter().rev().take(CASE_WITHIN);
+        // An article of bylaws may change another one.
+        above.filter_map(|line| leading(&line.text)).find(|label| label.kind != "article")
     };
     let own_case = own.first().and_then(|at| case(*at));
     let is_of_case = |at: usize| match (&own_case, case(at)) {
@@ -208,7 +236,9 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
     }
     let mut known: BTreeSet<usize> = found.iter().flat_map(|(near, _)| near.statements.clone()).collect();
     known.extend(own.iter().chain(&shown));
-    let same = same_matter(source, &own, &known).into_iter();
+    let heading =
+        found.iter().find(|(near, _)| near.place == Place::Heading).map(|(_, words)| words.as_str());
+    let same = same_matter(source, &own, heading.unwrap_or_default(), &known).into_iter();
     let same = same.filter(|at| is_of_case(*at)).map(|at| Surrounding {
         statements: vec![at],
         place: Place::Elsewhere,
@@ -218,30 +248,20 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
     found
 }
 
-/// Returns the sentences of the paper, apart from those known, that share the rarest words with a statement.
-fn same_matter(source: &Source, own: &[usize], known: &BTreeSet<usize>) -> Vec<usize> {
+/// Returns the sentences of the paper, apart from those known, that share the rarest words with a statement and its
+/// heading.
+fn same_matter(source: &Source, own: &[usize], heading: &str, known: &BTreeSet<usize>) -> Vec<usize> {
     let (all, reading) = (source.statements().all(), source.reading());
     let (Some(first), Some(last)) = (own.first(), own.last()) else { return Vec::new() };
     let (begin, end) = (first.saturating_sub(WITHIN), (last + WITHIN).min(all.len()));
     let near: Vec<(usize, &Statement)> = (begin..end).filter_map(|at| Some((at, all.get(at)?))).collect();
     let terms: Vec<HashSet<String>> = near.iter().map(|(_, s)| term_set(&s.text(reading))).collect();
-    let of_own: BTreeSet<&String> = near
-        .iter()
-        .zip(&terms)
-        .filter(|((at, _), _)| own.contains(at))
-        .flat_map(|(_, terms)| terms)
-        .collect();
-    let number = |count: usize| f32::from(u16::try_from(count.max(1)).unwrap_or(u16::MAX));
-    let rarities = of_own.into_iter().map(|term| {
-        let count = terms.iter().filter(|of| of.contains(term)).count();
-        (term, (number(terms.len()) / number(count)).ln())
-    });
-    let rarities: Vec<(&String, f32)> = rarities.collect();
+    let of_own = near.iter().zip(&terms).filter(|((at, _), _)| own.contains(at));
+    let of_own: BTreeSet<String> =
+        of_own.flat_map(|(_, terms)| terms.iter().cloned()).chain(term_set(heading)).collect();
     let mut shared: Vec<(usize, f32)> = Vec::new();
-    for ((at, s), terms) in near.iter().zip(&terms) {
+    for ((at, s), weight) in near.iter().zip(shared_weights(&of_own, &terms)) {
         let is_sentence = !s.heading && !s.row && !s.label && !s.struck && !s.instructs;
-        let weight: f32 =
-            rarities.iter().filter(|(term, _)| terms.contains(*term)).map(|(_, weight)| weight).sum();
         // "She said that …" is about the sentence before it.
         if is_sentence && weight > 0.0 && !known.contains(at) && !opens_with_pronoun(&s.text(reading)) {
             shared.push((*at, weight));
@@ -258,17 +278,30 @@ fn opens_with_pronoun(text: &str) -> bool {
     words.next().is_some_and(|first| PRONOUNS.iter().any(|word| first.eq_ignore_ascii_case(word)))
 }
 
-/// Returns the probability of each text to cancel its statement, text by text; empty without a reader.
+/// Returns a text behind a heading or title, as the model for cancelled statements reads it.
+fn over(heading: Option<&str>, text: &str) -> String {
+    heading.map_or_else(|| text.to_owned(), |heading| format!("{heading} \u{203a} {text}"))
+}
+
+/// Returns the probability of each text to cancel its statement, those of its paper before those of others, fact by fact;
+/// empty without a reader.
 fn read(embedder: Option<&dyn Embedder>, around: &[Around<'_>]) -> Result<Vec<f32>, AskError> {
     let reader = embedder.map(Embedder::reader).transpose()?.flatten();
     let texts: Vec<NearText<'_>> = around
         .iter()
         .flat_map(|near| {
-            near.texts.iter().map(|(text, words)| NearText {
-                statement: near.statement,
+            let own = near.texts.iter().map(|(text, words)| NearText {
+                // The nearest heading is not under itself.
+                statement: if text.place == Place::Heading { near.statement } else { &near.headed },
                 text: words,
                 place: text.place,
-            })
+            });
+            let others = near.others.iter().map(|other| NearText {
+                statement: &near.titled,
+                text: &other.text,
+                place: Place::Elsewhere,
+            });
+            own.chain(others)
         })
         .collect();
     match reader {
@@ -363,8 +396,11 @@ mod tests {
             source: &source,
             candidate: &candidate,
             statement: &fact.text,
+            headed: fact.text.clone(),
+            titled: fact.text.clone(),
             is_for_another: false,
             texts,
+            others: Vec::new(),
         };
         with_context(&near, &probabilities, &fact, &options).unwrap_or(fact).text
     }
@@ -427,13 +463,27 @@ mod tests {
         assert!(fact(&lines, 0.7).contains("not what we print"));
         assert!(!fact(&lines, 0.55).contains("not what we print"), "it needs more than what adjoins");
         let source = source(&lines);
-        let (found, own) =
-            (same_matter(&source, &[6], &BTreeSet::from([6])), same_matter(&source, &[], &BTreeSet::new()));
+        let (found, own) = (
+            same_matter(&source, &[6], "", &BTreeSet::from([6])),
+            same_matter(&source, &[], "", &BTreeSet::new()),
+        );
         assert_eq!(found, [3, 4], "both share a word with it");
         assert!(
             opens_with_pronoun("She said that the tag costs more.") && !opens_with_pronoun("Item 4 changed.")
         );
         assert!(own.is_empty());
+    }
+
+    #[test]
+    fn an_article_may_change_another() {
+        let lines = [
+            "# Bylaws of the Hill",
+            "# Article VIII. Changes",
+            "For the word thirty in Article III read eighteen.",
+            "# Article III. Meetings",
+            "At a meeting thirty members make a quorum.",
+        ];
+        assert!(fact(&lines, 0.9).contains("read eighteen"), "{}", fact(&lines, 0.9));
     }
 
     #[test]

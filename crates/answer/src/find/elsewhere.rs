@@ -13,13 +13,21 @@ use twolane_text::{Source, SourceId, TokenKind, decides, states_decision, tokens
 
 use crate::draft::{Claimed, DraftFact};
 use crate::error::AskError;
+use crate::language::question_terms::term_set;
 use crate::options::AnswerOptions;
 
 use super::amendment::{Change, changes_text, has_words, label_of, plain};
 use super::candidate::{LEFT_OUT, candidates};
+use super::extract::usize_of;
+use super::matter::shared_weights;
 
 /// Number of chunks that are read for the name of one paper.
 const CHUNKS: usize = 40;
+/// Number of chunks of other papers whose sentences may be on the matter of a statement, maximum number of these
+/// sentences, and of words in one.
+const CHUNKS_ON_MATTER: usize = 8;
+const ON_MATTER: usize = 4;
+const LONGEST: usize = 60;
 /// Number of a paper's first statements that can name or date it.
 const TOP: usize = 4;
 /// Minimum and maximum number of words in a paper's name.
@@ -65,6 +73,14 @@ impl Elsewhere {
         support.extend(fact.support.iter().skip(fact.pieces).cloned());
         DraftFact { text: format!("{}{LEFT_OUT}{}", fact.text, self.text), support, pieces, ..fact.clone() }
     }
+}
+
+/// A sentence of another paper on the matter of a statement.
+pub(super) struct OnMatter {
+    paper: Arc<Source>,
+    bytes: Range<usize>,
+    /// Text of the sentence.
+    pub text: String,
 }
 
 /// Looks for texts in other papers within the scope of the question, paper by paper.
@@ -192,6 +208,59 @@ impl<'a> OtherPapers<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the sentences of other papers that share the rarest words with a statement, its title and its heading. No
+    /// paper is older than the statement's.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub(super) fn on_matter(
+        &self,
+        source: &Source,
+        summary: &SourceSummary,
+        headed: &str,
+    ) -> Result<Vec<OnMatter>, AskError> {
+        let hits = self.scope.lexical(self.archive, headed, CHUNKS)?;
+        let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
+        let mut found = Vec::new();
+        let mut chunks = 0;
+        for chunk in self.archive.chunks(&ids)? {
+            let Some(other) = self.archive.summary(&chunk.source_id)? else { continue };
+            if other.id == summary.id || other.is_section_of_law() || is_before(&other, summary) {
+                continue;
+            }
+            let paper = self.archive.source(&other.id)?;
+            let lines = usize_of(chunk.record.first_line)..usize_of(chunk.record.end_line);
+            let (statements, reading) = (paper.statements(), paper.reading());
+            for statement in statements.all() {
+                let Some(bytes) = statement.parts.first() else { continue };
+                let is_here = reading.lines_of(bytes.clone()).is_some_and(|own| lines.contains(&own.start));
+                let is_text = !statement.heading && !statement.struck && !statement.instructs;
+                let text = statement.text(reading);
+                let short = text.split_whitespace().count() <= LONGEST;
+                if is_here && is_text && short && !found.iter().any(|o: &OnMatter| o.text == text) {
+                    found.push(OnMatter { paper: paper.clone(), bytes: bytes.clone(), text });
+                }
+            }
+            chunks += 1;
+            if chunks == CHUNKS_ON_MATTER {
+                break;
+            }
+        }
+        let own = source.statements().all().iter().map(|s| term_set(&s.text(source.reading())));
+        let terms: Vec<_> = found.iter().map(|o| term_set(&o.text)).chain(own).collect();
+        let weights = shared_weights(&term_set(headed).into_iter().collect(), &terms);
+        let mut weighed: Vec<(OnMatter, f32)> = found.into_iter().zip(weights).collect();
+        weighed.retain(|(_, weight)| *weight > 0.0);
+        weighed.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Ok(weighed.into_iter().take(ON_MATTER).map(|(found, _)| found).collect())
+    }
+
+    /// Returns a sentence of another paper as a text that a fact depends on. `cancels` tells if it cancels the fact.
+    pub(super) fn quote(&self, found: &OnMatter, cancels: bool) -> Option<Elsewhere> {
+        let quoted = self.fact_at(&found.paper, found.bytes.clone())?;
+        Some(Elsewhere { replaced_by: cancels.then(|| found.paper.id().clone()), ..quoted })
     }
 
     /// Returns true where a paper is the only one of its kind in its place, and the other paper is of the same place: "the

@@ -558,7 +558,7 @@ pub(crate) fn as_fact(r: &Ranked) -> Option<DraftFact> {
     r.candidate.fact(&r.source, r.features.context)
 }
 
-fn usize_of(n: u32) -> usize {
+pub(super) fn usize_of(n: u32) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 

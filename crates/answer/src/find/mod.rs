@@ -18,6 +18,7 @@ pub(crate) mod gap_search;
 pub(crate) mod identifiers;
 pub(crate) mod law;
 pub(crate) mod law_facts;
+mod matter;
 pub(crate) mod named_group;
 mod newer;
 pub(crate) mod ranked;

@@ -21,6 +21,8 @@ pub struct ContextOptions {
     /// For a note, and for a sentence elsewhere in the paper that cites the statement's section or shares its rarest
     /// words.
     pub cited: ContextBorders,
+    /// For a sentence of another paper that shares the statement's rarest words.
+    pub other_paper: ContextBorders,
 }
 
 /// Thresholds for one place.

@@ -47,6 +47,13 @@ pub(crate) struct FusedEncoder {
     hidden: usize,
 }
 
+/// Layers of another model above the first layers of an encoder.
+pub(crate) struct UpperLayers {
+    /// Number of the encoder's layers below them.
+    first: usize,
+    layers: Vec<Layer>,
+}
+
 /// Number of rows from several texts whose products with weights are computed together. It is large enough
 /// that loading the weights costs little in comparison.
 const GROUP: usize = 128;
@@ -116,6 +123,21 @@ impl FusedEncoder {
         Ok(Self { words, positions, types, norm, layers, kernels, hidden })
     }
 
+    /// Reads the layers of another model that was trained on this encoder's first layers as they are: `weights` has those
+    /// from `first` on, `sizes.layers` counts both.
+    pub(crate) fn upper_layers(
+        &self,
+        weights: &EncoderTensors<'_>,
+        sizes: &Sizes,
+        first: usize,
+    ) -> Result<UpperLayers> {
+        let layers = (first..sizes.layers)
+            .into_par_iter()
+            .map(|n| layer(weights, sizes, self.kernels, n))
+            .collect::<Result<_>>()?;
+        Ok(UpperLayers { first, layers })
+    }
+
     /// Returns the table of word embeddings.
     pub(crate) fn words(&self) -> &Arc<RowTable> {
         &self.words
@@ -145,24 +167,27 @@ impl FusedEncoder {
     /// Returns the last layer's vectors of all tokens, text by text, concatenated. `types` has the token
     /// types of each text; missing ones are 0.
     pub(crate) fn token_rows(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
-        self.token_rows_after(self.layers.len(), texts, types)
+        self.run(texts, types, |x, places| self.all_rows(x, places))
     }
 
-    /// Does the same as [`FusedEncoder::token_rows`] with the vectors of an earlier layer, and runs no later one.
-    pub(crate) fn token_rows_after(
+    /// Does the same as [`FusedEncoder::token_rows`] with another model's layers above the first ones.
+    pub(crate) fn token_rows_through(
         &self,
-        layers: usize,
+        upper: &UpperLayers,
         texts: &[&[u32]],
         types: &[&[u32]],
     ) -> Result<Vec<Vec<f32>>> {
-        self.run_layers(layers, texts, types, |x, places| {
-            let text = |rows: &Range<usize>| {
-                let mut all = Vec::with_capacity(rows.len().saturating_mul(self.hidden));
-                rows.clone().for_each(|row| all.extend(x.row(row).iter().take(self.hidden)));
-                all
-            };
-            places.iter().map(text).collect()
-        })
+        let layers = self.layers.iter().take(upper.first).chain(&upper.layers);
+        self.run_layers(layers, texts, types, |x, places| self.all_rows(x, places))
+    }
+
+    fn all_rows(&self, x: &Grid, places: &[Range<usize>]) -> Vec<Vec<f32>> {
+        let text = |rows: &Range<usize>| {
+            let mut all = Vec::with_capacity(rows.len().saturating_mul(self.hidden));
+            rows.clone().for_each(|row| all.extend(x.row(row).iter().take(self.hidden)));
+            all
+        };
+        places.iter().map(text).collect()
     }
 
     /// Returns the last layer's vector of each text's first token. `types` has the token types of each text.
@@ -179,12 +204,12 @@ impl FusedEncoder {
         types: &[&[u32]],
         take: impl FnOnce(&Grid, &[Range<usize>]) -> T,
     ) -> Result<T> {
-        self.run_layers(self.layers.len(), texts, types, take)
+        self.run_layers(self.layers.iter(), texts, types, take)
     }
 
-    fn run_layers<T>(
+    fn run_layers<'l, T>(
         &self,
-        layers: usize,
+        layers: impl Iterator<Item = &'l Layer>,
         texts: &[&[u32]],
         types: &[&[u32]],
         take: impl FnOnce(&Grid, &[Range<usize>]) -> T,
@@ -201,7 +226,7 @@ impl FusedEncoder {
         // An error drops the buffer; the next pass starts with an empty one.
         let mut room = ROOM.take();
         self.embed(texts, types, &mut room.x)?;
-        for layer in self.layers.iter().take(layers) {
+        for layer in layers {
             for group in groups(&places) {
                 layer.attend(self.kernels, &mut room.x, group, &mut room.scratch);
             }

@@ -5,4 +5,4 @@ mod encoder;
 mod layer;
 
 pub(crate) use super::kernels::Activation;
-pub(crate) use encoder::{Arithmetic, FusedEncoder, Sizes};
+pub(crate) use encoder::{Arithmetic, FusedEncoder, Sizes, UpperLayers};

@@ -65,7 +65,7 @@ pattern!(
 );
 pattern!(
     VOTE,
-    r"(?i)\b(?:all in favor|unanimous(?:ly)?|ayes?|nays?|yes|no|in favor|opposed|accepted|agreed to|granted|so ordered)\b"
+    r"(?i)\b(?:all in favor|unanimous(?:ly)?|ayes?|nays?|noes|yes|no|in favor|opposed|accepted|agreed to|granted|so ordered)\b"
 );
 pattern!(
     CHANGES,
@@ -92,10 +92,16 @@ pattern!(CELL_MARK, r"(?:\S.*?)(?P<mark>\([a-z]\)|[*†‡]{1,3})\s*(?:\||$)");
 pattern!(FIGURE_MARK, r"(?:\$\s?[\d,.]*\d|\d\s?%)\s?(?P<mark>\(\d{1,2}\))\s*(?:\||$|\p{Lu})");
 pattern!(END_MARK, r"\d\s?(?P<mark>\(\d{1,2}\))\s*(?:\||$)");
 
+pattern!(PRONOUN, r"^(?:It|They|He|She|This|These|Those|Such)\b");
+
+/// Maximum number of words of the sentence that a pronoun stands for.
+const LONGEST_ANTECEDENT: usize = 40;
 /// Maximum number of headings above a statement.
 const HEADINGS: usize = 3;
 /// Number of a paper's first statements, headings excluded, that can apply to the whole paper.
 const TOP: usize = 2;
+/// Number of headings with which a paper begins that can apply to all of it.
+const TITLES: usize = 3;
 /// Maximum number of words of a line above a list, of a text at the top, of one elsewhere.
 const LONGEST_LABEL: usize = 12;
 const LONGEST_TOP: usize = 30;
@@ -116,6 +122,7 @@ impl Statements {
         let (Some(first), Some(last)) = (own.first(), own.last()) else { return Vec::new() };
         let near = Near { statements: self, own, first: *first, last: *last, lines, reading };
         let mut found = near.headings();
+        found.extend(near.antecedent());
         found.extend(near.label());
         found.extend(near.top());
         found.extend(near.notes());
@@ -211,6 +218,14 @@ impl Near<'_> {
         self.headings_above().into_iter().map(|at| self.of_run(Place::Heading, at)).collect()
     }
 
+    /// Returns the sentence that the pronoun at the statement's beginning stands for.
+    fn antecedent(&self) -> Option<Surrounding> {
+        let before = self.first.checked_sub(1).filter(|at| self.run(*at) == self.run(self.first))?;
+        let is_short = self.text(before).split_whitespace().count() <= LONGEST_ANTECEDENT;
+        let found = is_short && self.is_text(self.first) && PRONOUN.get().is_match(&self.text(self.first));
+        found.then(|| Surrounding { statements: vec![before], place: Place::Label, bound: true })
+    }
+
     /// Returns the line above that ends without a full stop.
     fn label(&self) -> Option<Surrounding> {
         let above = self.first.checked_sub(1).filter(|at| self.is_text(*at))?;
@@ -224,8 +239,11 @@ impl Near<'_> {
     }
 
     fn top(&self) -> Vec<Surrounding> {
-        let title = (self.first > 0 && self.at(0).is_some_and(|s| s.heading)).then_some(0);
-        let title = title.filter(|title| !self.headings_above().contains(title));
+        // A title may be followed by headings that say what the paper is: "Our April 1 edition: all of it is made up".
+        let titles = (0..self.first).take_while(|at| self.at(*at).is_some_and(|s| s.heading)).take(TITLES);
+        let above = self.headings_above();
+        let mut titles: Vec<usize> = titles.filter(|title| !above.contains(title)).collect();
+        titles.dedup_by_key(|title| self.run(*title));
         let short = |at: &usize| self.text(*at).split_whitespace().count() <= LONGEST_TOP;
         let text = (0..self.first).filter(|at| self.at(*at).is_some_and(|s| !s.heading)).take(TOP);
         let text = text.filter(|at| self.is_text(*at) && self.run(*at) != self.run(self.first));
@@ -234,7 +252,7 @@ impl Near<'_> {
             place: Place::Top,
             bound: false,
         });
-        title.into_iter().map(|at| self.of_run(Place::Top, at)).chain(text).collect()
+        titles.into_iter().map(|at| self.of_run(Place::Top, at)).chain(text).collect()
     }
 
     /// Returns what became of a motion, or the next sentences, in the same paragraph and in the next.
@@ -321,9 +339,13 @@ impl Near<'_> {
         marks.extend(in_cells.map(|mark| mark.as_str().to_owned()));
         marks.sort();
         marks.dedup();
+        // "9:40 p.m. (d)" above "d. Summer only".
+        let bare = |mark: &str| Some(format!("{}. ", mark.strip_prefix('(')?.strip_suffix(')')?));
         let begins = |at: usize, mark: &str| {
+            let text = self.text(at);
+            let marked = text.strip_prefix(mark).is_some_and(|rest| !rest.starts_with(mark));
             self.at(at).is_some_and(|s| !s.heading)
-                && self.text(at).strip_prefix(mark).is_some_and(|rest| !rest.starts_with(mark))
+                && (marked || bare(mark).is_some_and(|mark| text.starts_with(&mark)))
         };
         let mut found = Vec::new();
         for mark in marks {
@@ -343,7 +365,8 @@ impl Near<'_> {
     /// Returns the texts that cite the section of the statement by its number. Those with a word of change are bound.
     fn changes(&self) -> Vec<Surrounding> {
         let mut cited: Vec<Regex> = Vec::new();
-        for at in self.headings_above().into_iter().chain(self.own.iter().copied()) {
+        let above = self.antecedent().into_iter().flat_map(|near| near.statements);
+        for at in self.headings_above().into_iter().chain(above).chain(self.own.iter().copied()) {
             let text = self.text(at);
             let Some(found) = LABEL.get().captures(&text) else { continue };
             let Some(own) = found.get(2) else { continue };
@@ -449,6 +472,25 @@ mod tests {
     }
 
     #[test]
+    fn the_sentence_that_a_pronoun_stands_for_is_bound() {
+        let bill = "Bill No. 44 was read a second time. It sets the curfew at 10:30 p.m.";
+        let veto = "Bill No. 44 was returned with a veto.";
+        let found = around(&[bill, "The pastor spoke.", veto], "10:30");
+        let has = |place, text: &str| found.iter().any(|near| near.0 == place && near.2 == text);
+        assert!(has(Place::Label, "Bill No. 44 was read a second time."), "{found:?}");
+        assert_eq!(bound(&["The pastor spoke.", "It rains."], "rains"), [""; 0], "another paragraph");
+        assert_eq!(bound(&["The pastor spoke. The curfew is at 10:30 p.m."], "10:30"), [""; 0]);
+    }
+
+    #[test]
+    fn headings_under_the_title_are_at_the_top() {
+        let lines = ["# The Shopper", "# All of it is made up", "# Streets", "The fare is $3."];
+        let found = around(&lines, "$3");
+        let has = |text: &str| found.iter().any(|near| near.0 == Place::Top && near.2 == text);
+        assert!(has("The Shopper") && has("All of it is made up") && !has("Streets"), "{found:?}");
+    }
+
+    #[test]
     fn the_note_of_a_mark_is_bound_and_a_bullet_is_not() {
         let note = "* Only until the roof is mended.";
         let dagger = "\u{2020} Only until the roof is mended.";
@@ -456,6 +498,13 @@ mod tests {
         assert_eq!(bound(&["Hall | $60(b)", "Barn | $70", "(b) By day."], "Hall"), ["(b) By day."]);
         assert_eq!(bound(&["Hall  $60*", "Barn  $70", note], "Hall"), [note]);
         assert_eq!(bound(&["Hall  $60", "Barn  $70*", note], "Hall"), [""; 0]);
+        let lettered = [
+            "Barn, by day: 9 p.m. (a)",
+            "Last: 9:40 p.m. (d)",
+            "a. With a key.",
+            "d. Only until the roof is mended.",
+        ];
+        assert_eq!(bound(&lettered, "9:40"), [lettered[3]]);
         let third = "(3) Until the roof is mended.";
         assert_eq!(bound(&["Hall ... $60 (3)", "Barn ... $70", third], "Hall"), [third]);
         assert_eq!(bound(&["Hall ... $60 with (3) rooms", "Barn ... $70", third], "Hall"), [""; 0]);
