@@ -40,11 +40,9 @@ const QUESTIONS: &[(&str, Expected)] = &[
     ("Who voted against it?", Unclear),
 ];
 
-/// Answered wrong today, with the strength that each says it has. That no price is told yet comes out as an
-/// answer; a meeting that is not held leads; what is not said (liable for what?) is answered from another
+/// Answered wrong today, with the strength that each says it has. A meeting that is not held leads; what is not said (liable for what?) is answered from another
 /// matter; a row of the fee schedule with another permit leads, before the sentence that burn permits are free.
 const KNOWN_WRONG: &[(&str, &str)] = &[
-    ("What price will Aldersfield pay for the Harrow lot?", "C"),
     ("When is the town meeting?", "C"),
     ("How is my tax bill made up?", "C"),
     ("How is the tax bill made up?", "C"),
