@@ -283,6 +283,11 @@ fn split_by_words(text: &str, bytes: Range<usize>, max_words: usize) -> Vec<Rang
     parts
 }
 
+/// Returns a number of lines as an index.
+pub(super) fn usize_of(n: u32) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,8 +17,7 @@ use crate::language::question_terms::term_set;
 use crate::options::AnswerOptions;
 
 use super::amendment::{Change, changes_text, has_words, label_of, plain};
-use super::candidate::{LEFT_OUT, candidates};
-use super::extract::usize_of;
+use super::candidate::{LEFT_OUT, candidates, usize_of};
 use super::matter::shared_weights;
 
 /// Number of chunks that are read for the name of one paper.

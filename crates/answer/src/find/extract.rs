@@ -17,7 +17,7 @@ use twolane_text::{Embedding, Source, TokenKind, rule_parts, sentences, states_d
 use super::alternatives::{Alternatives, Choice, Statement};
 use super::answerability::{Answerability, Signals};
 use super::asked_heading::keep_asked_heading;
-use super::candidate::{Candidate, candidates};
+use super::candidate::{Candidate, candidates, usize_of};
 use super::case::{case_of_party, whole_case};
 use super::edition::{Edition, is_superseded};
 use super::identifiers::Identifiers;
@@ -556,10 +556,6 @@ fn touch(a: &Range<usize>, b: &Range<usize>) -> bool {
 
 pub(crate) fn as_fact(r: &Ranked) -> Option<DraftFact> {
     r.candidate.fact(&r.source, r.features.context)
-}
-
-pub(super) fn usize_of(n: u32) -> usize {
-    usize::try_from(n).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
