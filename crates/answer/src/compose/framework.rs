@@ -35,7 +35,7 @@ const RECORD: usize = 6;
 /// Number of the record's statements for a question of risk that the papers do not answer by themselves.
 const RECORDED: usize = 3;
 
-/// What papers record where a town may become liable, each searched for where a question names no matter.
+/// Risks that papers record, each searched for where a question names no matter.
 const OF_RISK: [&str; 6] = [
     "It is not safe, and somebody may get hurt.",
     "The board was warned by its inspector, insurer or counsel.",

@@ -123,8 +123,8 @@ impl FusedEncoder {
         Ok(Self { words, positions, types, norm, layers, kernels, hidden })
     }
 
-    /// Reads the layers of another model that was trained on this encoder's first layers as they are: `weights` has those
-    /// from `first` on, `sizes.layers` counts both.
+    /// Reads the upper layers of another model, which was trained above this encoder's first layers. `first` is the number of
+    /// these, and `sizes.layers` that of both together.
     pub(crate) fn upper_layers(
         &self,
         weights: &EncoderTensors<'_>,
