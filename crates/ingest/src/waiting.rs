@@ -8,7 +8,7 @@ use twolane_encoder::Embedder;
 use twolane_text::SourceId;
 
 use super::address::BaseUrl;
-use super::metadata::FIELDS;
+use super::metadata::flags_of;
 use super::pipeline::{Ingest, IngestError, IngestOptions, Observer, files_of};
 use super::read::waits_for_ocr;
 use super::report::IngestReport;
@@ -44,24 +44,6 @@ impl Stated {
             base_url: url.and_then(|url| Some(url.rsplit_once('/')?.0.to_owned())),
         }
     }
-}
-
-/// Returns the metadata that flags gave a source when it was ingested.
-pub(crate) fn flags_of(source: &SourceSummary) -> BTreeMap<String, String> {
-    let meta = serde_json::to_value(&source.meta).unwrap_or_default();
-    let is_flag = |field: &&&str| {
-        // A person's later change stays by itself.
-        let found = source.meta.found.get(**field).map(|found| &found.origin);
-        found.or_else(|| source.meta.origin.get(**field)).is_some_and(|origin| origin == "flag")
-    };
-    let value = |field: &str| match source.meta.found.get(field) {
-        Some(found) => found.value.clone(),
-        None if field == "title" => Some(source.title.clone()),
-        None if field == "topics" => Some(source.meta.topics.join(", ")),
-        None if field == "visibility" => Some(source.meta.visibility.name().to_owned()),
-        None => meta.get(field)?.as_str().map(str::to_owned),
-    };
-    FIELDS.iter().filter(is_flag).filter_map(|field| Some(((*field).to_owned(), value(field)?))).collect()
 }
 
 impl Waiting {
